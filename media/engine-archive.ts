@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { ArchiveOffload, type OffloadStatus } from '#media/archive/offload/archive-offload.ts'
+import { limitedStore } from '#media/archive/offload/limited-store.ts'
 import { ArchiveStore } from '#media/archive/remote/archive-store.ts'
 import {
   ArchiveHousekeeping,
@@ -10,6 +11,8 @@ import {
 import { diskSpaceOf } from '#media/archive/retention/free-space.ts'
 import { RemovedChannels } from '#media/archive/retention/removed-channels.ts'
 import { isObjectStore } from '#media/store/address.ts'
+import { ownerOfStore, takeOverStore } from '#media/store/claim-store.ts'
+import { StoreFailed } from '#media/store/interface/store.ts'
 import { openStore } from '#media/store/open-store.ts'
 import type { S3Access } from '#media/store/s3/s3-access.ts'
 import type { Channels } from './channels.ts'
@@ -37,6 +40,7 @@ export interface EngineArchiveOptions {
 }
 
 const defaultFloorBytes = 1024 ** 3
+const acceptPatienceMs = 15_000
 
 /** Opens the archive store of an address; `stop` ends its requests. Undefined without an address. */
 export function openArchiveStore(
@@ -56,6 +60,33 @@ export function openArchiveStore(
     await remote.close()
   }
   return { remote, stop }
+}
+
+/** How `acceptArchiveStore` ended; `why` is a text for the operator. */
+export type StoreAcceptance =
+  | { readonly kind: 'accepted' | 'own' }
+  | { readonly kind: 'failed'; readonly why: string }
+
+/** Makes a store this installation's, which belonged to another one, such as that of which this one is a restored copy. */
+export async function acceptArchiveStore(
+  { address, s3 }: Pick<ArchiveStoreConfig, 'address' | 's3'>,
+  installation: string,
+  signal: AbortSignal,
+): Promise<StoreAcceptance> {
+  try {
+    const opened = await openStore(address, { s3, patienceMs: acceptPatienceMs, signal })
+    try {
+      const store = limitedStore(opened)
+      if ((await ownerOfStore(store)) === installation) return { kind: 'own' }
+      await takeOverStore(store, installation)
+      return { kind: 'accepted' }
+    } finally {
+      opened.close()
+    }
+  } catch (error) {
+    if (error instanceof StoreFailed) return { kind: 'failed', why: error.message }
+    throw error
+  }
 }
 
 /** What maintains the archive while this process records; in another process it only reports. */

@@ -16,7 +16,7 @@ export {
   type CatchupRule,
   type CatchupTemplate,
 } from '#media/catchup/catchup-template.ts'
-export type { ArchiveStoreConfig } from './engine-archive.ts'
+export { acceptArchiveStore, type ArchiveStoreConfig } from './engine-archive.ts'
 export type { OffloadStatus } from '#media/archive/offload/archive-offload.ts'
 export { openArchives, type Archives } from './open-archives.ts'
 export { removeRecordings } from '#media/archive/retention/removed-channels.ts'

@@ -28,10 +28,17 @@ export async function ownerOfStore(store: MediaStore): Promise<string | undefine
  */
 export async function claimStore(store: MediaStore, installation: string): Promise<boolean> {
   if ((await ownerOfStore(store)) === undefined)
-    await store
-      .put(markName, Buffer.from(JSON.stringify({ installation })), { onlyNew: true })
-      .catch((error: unknown) => {
-        if (!(error instanceof StoreFailed) || error.failure !== 'exists') throw error
-      })
+    await store.put(markName, markOf(installation), { onlyNew: true }).catch((error: unknown) => {
+      if (!(error instanceof StoreFailed) || error.failure !== 'exists') throw error
+    })
   return (await ownerOfStore(store)) === installation
+}
+
+/** Makes a store another installation's, whosever it was: for one that took over from that. */
+export async function takeOverStore(store: MediaStore, installation: string): Promise<void> {
+  await store.put(markName, markOf(installation))
+}
+
+function markOf(installation: string): Buffer {
+  return Buffer.from(JSON.stringify({ installation }))
 }

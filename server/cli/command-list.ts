@@ -117,7 +117,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
   templates: () => [import('./messages/templates.ts')],
   messages: () => [import('./messages/templates.ts'), import('./messages/commands.ts')],
   campaigns: () => [import('./messages/campaigns.ts')],
-  archive: () => [import('./channels/archive.ts')],
+  archive: () => [import('./channels/archive.ts'), import('./channels/archive-store.ts')],
   complaints: () => [import('./news/complaints.ts')],
   'api-keys': () => [import('./integrations/api-keys.ts')],
   webhooks: () => [import('./integrations/webhooks.ts')],

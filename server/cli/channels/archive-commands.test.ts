@@ -1,13 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { archiveList, archiveProtect, archiveReport, archiveUnprotect } from './archive.ts'
+import { archiveStoreAccept } from './archive-store.ts'
 import type { CliCommand, CommandTools } from '#server/cli/command/command.ts'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { importChannels } from '#server/imports/m3u/import-channels.ts'
+import { claimStore, ownerOfStore } from '#media/store/claim-store.ts'
+import { openFolderStore } from '#media/store/folder/folder-store.ts'
+import { loadInstallationId, setQuiet } from '#server/platform/installation/installation.ts'
 import { silentLog } from '#server/platform/log/log.ts'
-import { readSettings } from '#server/platform/settings/settings.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
+import { readSettings, type Settings } from '#server/platform/settings/settings.ts'
 import { loadChannels } from '#server/television/television.ts'
 import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/builders/segments.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
@@ -96,4 +101,40 @@ it('reports the archive, its gaps and its depth', async () => {
   )
   expect(said).toMatch(/gaps: 1 \(\d+ s\) in a day, 1 \(\d+ s\) in seven/)
   expect(said).toMatch(/The disk has \d+/)
+})
+
+it('[STORE-02] takes over the store of the installation that this one replaces', async () => {
+  const address = join(dir, 'archive store')
+  const store = openFolderStore(address)
+  expect(await claimStore(store, 'the original')).toBe(true)
+  const accept = (settings: Partial<Settings>) => {
+    const input = { words: [], flag: () => true, text: () => undefined }
+    return archiveStoreAccept.run(input, { ...tools, settings: { ...tools.settings, ...settings } })
+  }
+  expect(await accept({})).toMatchObject({
+    kind: 'refused',
+    why: expect.stringContaining('EKRAN_ARCHIVE_STORE'),
+  })
+  const EKRAN_ARCHIVE_STORE = address
+  await setQuiet(database.db, 'restored from a backup')
+  expect(await accept({ EKRAN_ARCHIVE_STORE })).toMatchObject({
+    kind: 'refused',
+    why: expect.stringContaining('quiet off'),
+  })
+  expect(await ownerOfStore(store)).toBe('the original')
+  await setQuiet(database.db, undefined)
+  expect(await accept({ EKRAN_ARCHIVE_STORE })).toMatchObject({ kind: 'done' })
+  expect(await ownerOfStore(store)).toBe(await loadInstallationId(database.db, systemRandom))
+  expect(await accept({ EKRAN_ARCHIVE_STORE })).toEqual({
+    kind: 'done',
+    lines: [`${address} belongs to this installation already.`],
+  })
+  const file = join(dir, 'a file')
+  await writeFile(file, '')
+  expect(await accept({ EKRAN_ARCHIVE_STORE: join(file, 'folder') })).toMatchObject({
+    kind: 'refused',
+    why: expect.stringContaining('cannot be used: '),
+  })
+  const input = { words: [], flag: () => false, text: () => undefined }
+  expect(archiveStoreAccept.problem?.(input)).toContain('--yes')
 })
