@@ -99,7 +99,7 @@ export function workersOf(context: AppContext, modules: Modules): readonly JobWo
     ...deliveryWorkers(alarmTools(context, modules)),
     ...reportWorkers({ ...alarmTools(context, modules), jobs }),
     ...[...releaseWorkers({ db, clock }), ...settingWorkers({ db, clock })],
-    ...editingWorkers({ db, clock, dataDir }),
+    ...editingWorkers({ db, clock, dataDir, hasArchiveStore: settings.EKRAN_ARCHIVE_STORE !== undefined }),
     draftsWorker(db, clock),
     ...[tablesWorker(db, clock), foldersWorker(db, clock), logoDraftsWorker(db, clock)],
     listsWorker({ db, clock, onApplied: recordApplied({ db, audit }) }),

@@ -1,4 +1,7 @@
 /** Corrections of channels on a real database: edits, imports, merges, and taking each of them back. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listChanges, loadChange } from '#server/changes/changes.ts'
 import { importChannelsAsChange } from '#server/imports/imports.ts'
@@ -200,10 +203,18 @@ describe('channels', () => {
     await take([first, second, third, entry('four.uz', 24, 'Toʻrtinchi')])
     const { cid } = await called('Toʻrtinchi')
     await removeChannels(database.db, [cid], at(0))
+    const dataDir = mkdtempSync(join(tmpdir(), 'ekran-purged-'))
+    const live = join(dataDir, 'media/live')
+    mkdirSync(live, { recursive: true })
     const purge = (nowMs: number) =>
-      purgeDeletedChannels({ db: database.db, clock: { nowMs: () => nowMs }, dataDir: '/nonexistent' })
+      purgeDeletedChannels({
+        ...{ db: database.db, clock: { nowMs: () => nowMs }, dataDir, hasArchiveStore: true },
+      })
     expect(await purge(7 * dayMs - 1)).toEqual([])
     expect(await purge(7 * dayMs + 1)).toEqual([cid])
+    // The archive store may have recordings of it: the process that records sees the mark.
+    expect(readdirSync(join(live, String(cid)))).toEqual(['deleted'])
+    rmSync(dataDir, { recursive: true })
     expect(await restoreChannels(database.db, [cid], at(9))).toEqual({ kind: 'unknown_channel', cid })
   })
 

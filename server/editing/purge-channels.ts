@@ -22,6 +22,7 @@ export function editingWorkers(deps: {
   readonly db: Db
   readonly clock: Clock
   readonly dataDir: string
+  readonly hasArchiveStore: boolean
 }): readonly JobWorker[] {
   return [jobWorker(purge, async () => void (await purgeDeletedChannels(deps)))]
 }
@@ -31,12 +32,16 @@ export async function purgeDeletedChannels({
   db,
   clock,
   dataDir,
+  hasArchiveStore = false,
 }: {
   readonly db: Db
   readonly clock: Clock
   readonly dataDir: string
+  /** Recordings may be in a store too. */
+  readonly hasArchiveStore?: boolean
 }): Promise<readonly number[]> {
   const cids = await purgeChannels(db, clock.nowMs(), undoDays)
-  for (const cid of cids) await removeRecordings(join(dataDir, 'media'), String(cid))
+  for (const cid of cids)
+    await removeRecordings(join(dataDir, 'media'), String(cid), { hasStore: hasArchiveStore })
   return cids
 }

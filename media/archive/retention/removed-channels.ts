@@ -3,7 +3,7 @@
  * others, so they expire like the others.
  */
 import { existsSync, readdirSync } from 'node:fs'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { ArchiveStore } from '#media/archive/remote/archive-store.ts'
@@ -15,14 +15,23 @@ export const removedMark = 'deleted'
 
 /**
  * Marks the recordings of a permanently removed channel; the recording process deletes them, within seconds if one
- * runs. False when nothing was recorded. `mediaDir` is the store's folder.
+ * runs. False when nothing was recorded. `mediaDir` is the folder of the media. With an archive store a channel may have
+ * recordings there and no folder here, such as on a new machine: it gets one, for the mark.
  */
-export async function removeRecordings(mediaDir: string, channelId: string): Promise<boolean> {
-  const dir = join(mediaDir, 'live', channelId)
-  const isThere = await stat(dir).then(
-    (one) => one.isDirectory(),
-    () => false,
-  )
+export async function removeRecordings(
+  mediaDir: string,
+  channelId: string,
+  { hasStore = false }: { readonly hasStore?: boolean } = {},
+): Promise<boolean> {
+  const liveDir = join(mediaDir, 'live')
+  const dir = join(liveDir, channelId)
+  const isFolder = (path: string): Promise<boolean> =>
+    stat(path).then(
+      (one) => one.isDirectory(),
+      () => false,
+    )
+  if (hasStore && (await isFolder(liveDir))) await mkdir(dir, { recursive: true })
+  const isThere = await isFolder(dir)
   if (isThere) await writeFile(join(dir, removedMark), '')
   return isThere
 }
