@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { openFolderStore } from '#media/store/folder/folder-store.ts'
 import {
   dayMs,
@@ -14,6 +15,7 @@ import {
   offloadStartMs as startMs,
 } from '#tests/kit/builders/offloaded-channels.ts'
 import { madeUpSegment } from '#tests/kit/builders/segments.ts'
+import { createArchiveKeeping } from './engine-archive.ts'
 import { archiveScope, createEngine, findMediaBinaries, issueTicket, openArchives } from './media.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'engine-archive-'))
@@ -95,5 +97,35 @@ describe('[STORE-02] an engine with an archive store', () => {
       })
     await engine.close()
     expect(said).not.toContain('archive.offload_failed')
+  })
+
+  it('deletes nothing of folders while it does not know whose they are', async () => {
+    const own = { root: join(dir, 'unset'), clock: { nowMs: startMs, steadyMs: 0 } }
+    const before = new OffloadedChannels({ ...own, open: () => openFolderStore(join(dir, 'unset store')) })
+    await before.record('7', startMs + hourMs)
+    await before.close()
+    const nothing = (): void => undefined
+    const log = { info: nothing, warn: nothing, error: nothing }
+    const channels = { archives: new Map<string, ChannelArchive>(), areSet: false }
+    const nowMs = startMs + 20 * dayMs
+    const keeping = createArchiveKeeping(
+      { storeDir: own.root, clock: () => nowMs, log },
+      channels,
+      join(own.root, 'live'),
+      undefined,
+    )
+    await keeping.keeper.once()
+    expect(before.files('7')).toHaveLength(6)
+    await keeping.stop()
+    channels.areSet = true
+    const set = createArchiveKeeping(
+      { storeDir: own.root, clock: () => nowMs, log },
+      channels,
+      join(own.root, 'live'),
+      undefined,
+    )
+    await set.keeper.once()
+    expect(before.files('7')).toEqual([])
+    await set.stop()
   })
 })

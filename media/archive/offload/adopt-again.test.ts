@@ -181,6 +181,30 @@ describe('[STORE-02] what the store has stays', () => {
   )
 })
 
+describe('[STORE-02] a process that ends after the clock was set back', () => {
+  it('uploads again what it had appended to', async () => {
+    const store = openFolderStore(fresh())
+    const { channels, clock, root } = start(store)
+    await channels.record('7', startMs + 35 * minuteMs)
+    clock.nowMs += hourMs
+    await channels.record('7', clock.nowMs + 10 * minuteMs)
+    await channels.keep(1)
+    clock.nowMs = startMs + 35 * minuteMs
+    expect(await archiveOf(channels).forgetFuture()).toBe(10)
+    await channels.record('7', startMs + hourMs)
+    const copy = fresh()
+    cpSync(root, copy, { recursive: true })
+    const again = start(store, { clock, root: copy })
+    again.channels.open('7')
+    await again.channels.keep(3)
+    clock.nowMs += 4 * hourMs
+    clock.steadyMs += 4 * hourMs
+    await again.channels.keep(2)
+    expect(again.channels.files('7')).not.toContain('20000-123.m4s')
+    await expectPlayable(archiveOf(again.channels), startMs, startMs + hourMs)
+  })
+})
+
 describe('[STORE-02] a folder that is unmounted while a process uses it', () => {
   it.each([
     ['put', '.idx'],
