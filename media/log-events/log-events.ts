@@ -64,7 +64,7 @@ export const mediaLogEvents = {
     means:
       'The archive store cannot be used (`failure`, `reason`); recordings stay on this disk and are uploaded once it works. Until then, what only the store has cannot be played.',
     action:
-      '`unreachable`: is it up, is the network? `denied`, `wrong_keys`, `no_bucket`, `wrong_clock`: check its keys and address (`EKRAN_S3_…`). `ForeignStore`: another installation uses this address. `NoMark`: it is not the store that was used before, such as a folder whose disk is not mounted.',
+      '`unreachable`: is it up, is the network? `denied`, `wrong_keys`, `no_bucket`, `wrong_clock`: check its keys and address (`EKRAN_S3_…`). `ForeignStore`: another installation uses this address; if this one replaces it: `archive store-accept`. `full`: it has no room, and only deletes what expires. `NoMark`: it is not the store that was used before, such as a folder whose disk is not mounted.',
   },
   'archive.store_restored': {
     level: 'info',
@@ -78,8 +78,9 @@ export const mediaLogEvents = {
   'archive.objects_missing': {
     level: 'error',
     means:
-      'Files that the archive store should have are not there. Those that this disk has are uploaded again; `lost` are gone.',
-    action: 'Has somebody deleted objects, or does the bucket have a rule that does?',
+      'Files that the archive store should have are not there (`files`). Those that this disk has are uploaded again; `lost` are gone.',
+    action:
+      'Has somebody deleted objects, does the bucket have a rule that does, or was another folder there, such as that of a disk that was not mounted?',
   },
   'archive.orphans_deleted': {
     level: 'info',
@@ -89,7 +90,8 @@ export const mediaLogEvents = {
     level: 'error',
     means:
       'The archive of a channel could not be moved into the store, or be looked up there; it is tried again.',
-    action: 'See `error`: is the disk available and writable?',
+    action:
+      'See `error`: is the disk available and writable? Where it names an object of the store that is missing or damaged, put that back from a copy; until then nothing of the channel is uploaded or deleted there.',
   },
   'origin.request_failed': {
     level: 'error',
