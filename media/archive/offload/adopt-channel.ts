@@ -23,7 +23,7 @@ import {
 } from '#media/archive/remote/store-keys.ts'
 import type { ChunkSums } from '#media/archive/remote/stored-chunks.ts'
 import { adoptLists } from './adopt-lists.ts'
-import { committedSums, type IsExpired } from './committed-files.ts'
+import { committedSums, type IsSkipped } from './committed-files.ts'
 import { objectsIn, readSmall } from './stored-objects.ts'
 import { filesAtOnce } from './upload-files.ts'
 
@@ -51,12 +51,14 @@ interface Adoption {
   readonly archive: ChannelArchive
   /** Numbers of epochs whose records can be played here; undefined when the store's table is missing or damaged. */
   readonly usable: ReadonlySet<number> | undefined
-  readonly isExpired: IsExpired
+  readonly isSkipped: IsSkipped
+  readonly nowMs: number
 }
 
 export interface AdoptOptions {
-  /** Such files are not taken over again. */
-  readonly isExpired: IsExpired
+  readonly nowMs: number
+  /** Such files are not taken over. */
+  readonly isSkipped: IsSkipped
   /** Throws when the store is not this installation's any more; no mark is dropped before it was called. */
   readonly confirm: () => Promise<void>
 }
@@ -64,7 +66,7 @@ export interface AdoptOptions {
 export async function adoptChannel(
   store: MediaStore,
   archive: ChannelArchive,
-  { isExpired, confirm }: AdoptOptions,
+  { isSkipped, confirm, nowMs }: AdoptOptions,
 ): Promise<AdoptedFiles> {
   const listing = await listChunks(store, archive.channelId)
   await adoptLists(store, archive)
@@ -76,7 +78,11 @@ export async function adoptChannel(
     // The newest first: viewers watch yesterday more than last week.
     const listed = [...(listing.get(id) ?? [])].toSorted(([one], [other]) => other - one)
     for (const [day, sizes] of listed) {
-      const { sums, records } = await readDay({ store, archive, usable, isExpired }, { id, day }, sizes)
+      const { sums, records } = await readDay(
+        { store, archive, usable, isSkipped, nowMs },
+        { id, day },
+        sizes,
+      )
       if (records.length > 0) await rendition.insertRecords(records)
       total.records += records.length
       for (const file of sums.keys()) if (!rendition.files.isIn('stored', day, file)) total.files += 1
@@ -134,13 +140,13 @@ async function adoptEpochs(store: MediaStore, archive: ChannelArchive) {
 
 /** The files of a day that count as stored, and their records that this disk does not have. */
 async function readDay(
-  { store, archive, usable, isExpired }: Adoption,
+  { store, archive, usable, isSkipped, nowMs }: Adoption,
   { id, day }: { readonly id: string; readonly day: number },
   sizes: FileSizes,
 ): Promise<{ readonly sums: ChunkSums; readonly records: readonly IndexRecord[] }> {
   const rendition = archive.rendition(id)
   const sums = await sumsOfDay(store, archive, { id, day }, sizes)
-  for (const file of [...sums.keys()]) if (isExpired({ rendition: id, day, file })) sums.delete(file)
+  for (const file of [...sums.keys()]) if (isSkipped({ rendition: id, day, file })) sums.delete(file)
   const own = recordsHere(rendition, day)
   const recorded = new Set(own.map(({ file }) => file))
   const isWhole = [...sums.keys()].every((file) => recorded.has(file))
@@ -156,6 +162,8 @@ async function readDay(
   const records = [...new RecordList(index)].filter(
     ({ beginMs, file, offset, size, epoch }) =>
       dayOf(beginMs) === day &&
+      // A recorder that goes on now must not find its next segments there.
+      beginMs <= nowMs &&
       !isThere.has(beginMs) &&
       sums.has(file) &&
       offset + size <= (sizes.get(file) ?? 0) &&

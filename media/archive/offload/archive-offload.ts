@@ -6,6 +6,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { chunkMs, dayMs } from '#media/archive/index/index-record.ts'
 import { writeAtomicallyAside } from '#media/archive/index/write-atomically.ts'
 import { removedMark } from '#media/archive/retention/removed-channels.ts'
 import type { MediaLogEventOf } from '#media/log-events/log-events.ts'
@@ -190,16 +191,15 @@ export class ArchiveOffload {
   }
 
   async #sweep(store: MediaStore, archive: ChannelArchive, state: StoredChannelState): Promise<void> {
-    const { log, clock } = this.#options
+    const { log } = this.#options
     const { channelId: channel } = archive
-    const nowMs = clock()
     if (!this.#isSweepDue((await state.load()).sweptAtMs)) return
     try {
-      const options = { nowMs, ...this.#checksOf(store, archive) }
+      const options = this.#checksOf(store, archive)
       const { orphans, missing, lost } = await sweepChannel(store, archive, options)
       if (missing > 0) log.error('archive.objects_missing', { channel, files: missing, lost })
       if (orphans > 0) log.info('archive.orphans_deleted', { channel, files: orphans })
-      await state.save({ sweptAtMs: nowMs, holder: await becomeHolder(store, channel) })
+      await state.save({ sweptAtMs: options.nowMs, holder: await becomeHolder(store, channel) })
     } catch (error) {
       if (!(error instanceof ListsOutdated)) throw error
       await this.#adopt(store, archive, state)
@@ -207,8 +207,11 @@ export class ArchiveOffload {
   }
 
   #checksOf(store: MediaStore, archive: ChannelArchive): AdoptOptions {
+    const { clock } = this.#options
     return {
-      isExpired: (file) => this.#expired.has(archive, file),
+      nowMs: clock(),
+      isSkipped: (file) =>
+        file.day * dayMs + file.file * chunkMs > clock() || this.#expired.has(archive, file),
       confirm: () => this.#confirmOwner(store),
     }
   }

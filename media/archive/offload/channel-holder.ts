@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { channelKeys, channelPrefix } from '#media/archive/remote/store-keys.ts'
-import type { MediaStore } from '#media/store/interface/store.ts'
-import { putText, readSmall } from './stored-objects.ts'
+import { type MediaStore, StoreFailed } from '#media/store/interface/store.ts'
+import { readSmall } from './stored-objects.ts'
 
 /** What the store has; undefined when no disk was there yet. */
 export async function holderOf(store: MediaStore, channelId: string): Promise<string | undefined> {
@@ -15,7 +15,10 @@ export async function holderOf(store: MediaStore, channelId: string): Promise<st
 /** Writes a new one, so that every other disk is outdated; returns it. */
 export async function becomeHolder(store: MediaStore, channelId: string): Promise<string> {
   const holder = randomUUID()
-  await putText(store, keyOf(channelId), holder)
+  await store.put(keyOf(channelId), Buffer.from(holder))
+  // A lost write leaves another one, which is as long.
+  if ((await holderOf(store, channelId)) !== holder)
+    throw new StoreFailed('unreachable', 'NotStored', keyOf(channelId))
   return holder
 }
 

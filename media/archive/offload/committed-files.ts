@@ -19,8 +19,11 @@ export interface RenditionDay {
   readonly day: number
 }
 
-/** Whether this process has deleted a file from the archive; its object follows. */
-export type IsExpired = (file: RenditionDay & { readonly file: number }) => boolean
+/**
+ * Whether a file of the store is left alone: this process has let it expire, and its object follows, or it is of the future:
+ * a clock was ahead, and what it recorded was forgotten.
+ */
+export type IsSkipped = (file: RenditionDay & { readonly file: number }) => boolean
 
 /** The files that the store names; `missing` when it names none, `damaged` when its list cannot be read. */
 export async function committedSums(
@@ -34,14 +37,14 @@ export async function committedSums(
 }
 
 /**
- * Throws `ListsOutdated` when the store has committed files of a day that the archive does not have and did not expire:
+ * Throws `ListsOutdated` when the store has committed files of a day that the archive does not have and does not skip:
  * a list that is written in place of theirs would lose them.
  */
 export async function checkCommitted(
   store: MediaStore,
   archive: ChannelArchive,
   of: RenditionDay,
-  isExpired: IsExpired,
+  isSkipped: IsSkipped,
 ): Promise<void> {
   const { rendition, day } = of
   const sums = await committedSums(store, archive.channelId, of)
@@ -49,7 +52,7 @@ export async function checkCommitted(
   const files = sums === 'damaged' ? await listedFiles(store, archive.channelId, of) : [...sums.keys()]
   const prefix = renditionPrefix(archive.channelId, rendition)
   for (const file of files) {
-    if (archive.rendition(rendition).files.has(day, file) || isExpired({ ...of, file })) continue
+    if (archive.rendition(rendition).files.has(day, file) || isSkipped({ ...of, file })) continue
     // The list also names what expired since it was written.
     const key = `${prefix}${renditionKeys.chunk(day, file)}`
     if ((await sizeInStore(store, key)) !== undefined) throw new ListsOutdated(key)

@@ -45,11 +45,10 @@ export class ExpiredObjects {
   /** Whether this process has deleted a file from the archive, and its object may still be there. */
   has(archive: ChannelArchive, { rendition, day, file }: RenditionDay & { readonly file: number }): boolean {
     const key = `${renditionPrefix(archive.channelId, rendition)}${renditionKeys.chunk(day, file)}`
-    if (this.#pending.get(archive)?.has(key) === true) return true
-    return (
-      archive.renditionIds.includes(rendition) &&
-      archive.rendition(rendition).stored?.isDropped(day, file) === true
-    )
+    if (!archive.renditionIds.includes(rendition)) return false
+    const { stored } = archive.rendition(rendition)
+    const isDeleted = this.#pending.get(archive)?.has(key) === true || stored?.isDropped(day, file) === true
+    return isDeleted && !isNeeded(archive, { rendition, day, file })
   }
 }
 

@@ -9,7 +9,7 @@ import {
   renditionKeys,
   renditionPrefix,
 } from '#media/archive/remote/store-keys.ts'
-import { committedSums, type IsExpired, ListsOutdated, type RenditionDay } from './committed-files.ts'
+import { committedSums, type IsSkipped, ListsOutdated, type RenditionDay } from './committed-files.ts'
 import { objectsIn, sizeInStore } from './stored-objects.ts'
 
 export const sweepEveryMs = 12 * 3_600_000
@@ -18,7 +18,7 @@ const orphanAgeMs = 24 * 3_600_000
 
 export interface SweepOptions {
   readonly nowMs: number
-  readonly isExpired: IsExpired
+  readonly isSkipped: IsSkipped
   /** Throws when the store is not this installation's any more, such as a folder that was unmounted. */
   readonly confirm: () => Promise<void>
 }
@@ -101,7 +101,7 @@ async function orphansAmong(
   store: MediaStore,
   archive: ChannelArchive,
   objects: readonly ListedObject[],
-  { nowMs, isExpired }: SweepOptions,
+  { nowMs, isSkipped }: SweepOptions,
 ): Promise<readonly ListedObject[]> {
   const out: ListedObject[] = []
   const ofDays = Map.groupBy(objects, ({ object }) =>
@@ -109,7 +109,7 @@ async function orphansAmong(
   )
   for (const ofDay of ofDays.values()) {
     const chunks = ofDay.flatMap(({ object }) => (object.kind === 'chunk' ? object : []))
-    const others = chunks.filter((one) => !isExpired(one))
+    const others = chunks.filter((one) => !isSkipped(one))
     const [first] = others
     const sums = first && (await committedSums(store, archive.channelId, first))
     for (const one of others) {
@@ -120,7 +120,7 @@ async function orphansAmong(
     // The list of a day is deleted after its last file.
     const isExpiring = others.length < chunks.length
     const isLeft = ({ object }: ListedObject): boolean =>
-      isOld(object, nowMs) && (object.kind === 'chunk' ? !isExpired(object) : !isExpiring)
+      isOld(object, nowMs) && (object.kind === 'chunk' ? !isSkipped(object) : !isExpiring)
     out.push(...ofDay.filter(isLeft))
   }
   return out

@@ -17,7 +17,7 @@ import {
   renditionPrefix,
 } from '#media/archive/remote/store-keys.ts'
 import { formatSums } from '#media/archive/remote/stored-chunks.ts'
-import { checkCommitted, type IsExpired, ListsOutdated } from './committed-files.ts'
+import { checkCommitted, type IsSkipped, ListsOutdated } from './committed-files.ts'
 import { putText, putVerified, readSmall } from './stored-objects.ts'
 
 export interface UploadWork {
@@ -26,7 +26,7 @@ export interface UploadWork {
   readonly archive: ChannelArchive
   readonly state: StoredChannelState
   readonly isStopped: () => boolean
-  readonly isExpired: IsExpired
+  readonly isSkipped: IsSkipped
   /** Throws when the store is not this installation's any more, such as a folder that was unmounted. */
   readonly confirm: () => Promise<void>
 }
@@ -77,7 +77,7 @@ async function uploadDay(
     if (chunk !== undefined) uploaded.push(chunk)
   }
   if (uploaded.length === 0) return 0
-  await checkCommitted(store, archive, { rendition: id, day }, work.isExpired)
+  await checkCommitted(store, archive, { rendition: id, day }, work.isSkipped)
   await uploadChannelFiles(work)
   await uploadIndex(store, rendition, `${prefix}${renditionKeys.index(day)}`, day)
   const sums = new Map(rendition.stored?.sumsOf(day))
