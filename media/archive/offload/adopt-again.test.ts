@@ -203,6 +203,29 @@ describe('[STORE-02] a process that ends after the clock was set back', () => {
     expect(again.channels.files('7')).not.toContain('20000-123.m4s')
     await expectPlayable(archiveOf(again.channels), startMs, startMs + hourMs)
   })
+
+  it('does not take back what the wrong clock had recorded', async () => {
+    const store = openFolderStore(fresh())
+    const { channels, clock, root } = start(store)
+    await channels.record('7', startMs + 35 * minuteMs)
+    clock.nowMs += hourMs
+    await channels.record('7', clock.nowMs + 10 * minuteMs)
+    await channels.keep(1)
+    expect(await keysIn(store)).toContain('archive/7/v/20000-129.m4s')
+    clock.nowMs = startMs + 35 * minuteMs
+    await archiveOf(channels).forgetFuture()
+    const copy = fresh()
+    cpSync(root, copy, { recursive: true })
+    for (const name of ['20000.stored', '20000-129.m4s', '20000-130.m4s'])
+      rmSync(join(copy, 'live/7/v', name), { force: true })
+    const again = start(store, { clock, root: copy })
+    again.channels.open('7')
+    await again.channels.keep(2)
+    expect(archiveOf(again.channels).endMs()).toBe(startMs + 35 * minuteMs)
+    await again.channels.record('7', startMs + 2 * hourMs)
+    await again.channels.keep(3)
+    await expectPlayable(archiveOf(again.channels), startMs, startMs + 2 * hourMs)
+  })
 })
 
 describe('[STORE-02] a folder that is unmounted while a process uses it', () => {
