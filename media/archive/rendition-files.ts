@@ -3,7 +3,7 @@ import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChunkFile, ChunkFiles } from './index/chunk-files.ts'
 import { namesIn, type DayIndexes } from './index/day-index.ts'
-import { chunkFileName, dayMs, maxDurationMs, seedFile } from './index/index-record.ts'
+import { chunkFileName, dayMs, maxDurationMs } from './index/index-record.ts'
 import { type ChunkSums, StoredChunks } from './remote/stored-chunks.ts'
 
 /** What was removed: files, and the freed bytes. */
@@ -83,8 +83,7 @@ export class RenditionFiles {
   /** Files that the store does not have yet, oldest first. Copied-in files stay on this disk. */
   *waiting(isClosed: (file: ChunkFile) => boolean): Generator<ChunkFile> {
     if (this.stored === undefined) return
-    for (const one of this.#chunks.list())
-      if (one.isLocal && !one.isStored && one.file < seedFile && isClosed(one)) yield one
+    for (const one of this.#chunks.unstored()) if (isClosed(one)) yield one
   }
 
   /** The store has these files of a day from now on, unless they were written to since they were read. */

@@ -91,6 +91,20 @@ export class ChunkFiles {
     return this.#days.has(day)
   }
 
+  /** What only this disk has, oldest first, without copied-in files. */
+  *unstored(): Generator<ChunkFile> {
+    for (const [day, { local, stored }] of [...this.#days].toSorted(([one], [other]) => one - other)) {
+      // Most days are in the store as a whole.
+      if (local.every((byte, at) => (byte & ~(stored[at] ?? 0)) === 0)) continue
+      for (let file = 0; file < dayMs / chunkMs; file++) {
+        if (!isSet(local, file) || isSet(stored, file)) continue
+        const beginMs = day * dayMs + file * chunkMs
+        const endMs = beginMs + chunkMs + maxDurationMs
+        yield { day, file, beginMs, endMs, isLocal: true, isStored: false }
+      }
+    }
+  }
+
   /** Oldest first, from the day of `fromMs` on and the day before. Files may be removed while the list is walked. */
   *list(fromMs = 0): Generator<ChunkFile> {
     const firstDay = Math.floor(fromMs / dayMs) - 1

@@ -104,6 +104,25 @@ describe('[STORE-02] the list of stored files', () => {
     }
   })
 
+  it('is read again by another process when it changed', async () => {
+    const [writer, reader] = [new StoredChunks(dir, 'three'), new StoredChunks(dir, 'three')]
+    const read = () => {
+      reader.load(['20003.stored', '20004.stored'])
+      return [...reader.list()].map(({ day, file }) => `${day} ${file}`)
+    }
+    expect(read()).toEqual([])
+    await writer.add(20_003, sums)
+    await writer.add(20_004, sums)
+    for (let times = 0; times < 2; times += 1)
+      expect(read()).toEqual(['20003 3', '20003 143', '20004 3', '20004 143'])
+    writer.drop(20_003, 3)
+    await writer.flush()
+    expect(read()).toEqual(['20003 143', '20004 3', '20004 143'])
+    // What a reader does to its list is not what it read.
+    reader.drop(20_004, 3)
+    expect(read()).toEqual(['20003 143', '20004 3', '20004 143'])
+  })
+
   it('returns what was dropped once the disk has it, and not what was added again meanwhile', async () => {
     const list = new StoredChunks(dir, 'two')
     await list.add(20_001, sums)

@@ -2,7 +2,7 @@
  * Which files of one rendition are in the store: `<day>.stored` beside the index, one line for each with its SHA-256, in
  * the format of `sha256sum`. A file is in it only once the store has it and everything that restores it.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '#media/archive/index/day-index.ts'
@@ -51,6 +51,8 @@ export class StoredChunks {
   readonly #dir: string
   readonly #storeId: string
   #days = new Map<number, Map<number, string>>()
+  /** As they were read, by name: a list is replaced as a whole, and most never change again. */
+  #parsed: ReadonlyMap<string, ParsedList> = new Map<string, ParsedList>()
   #isUnreadable = false
   /** Days whose list on disk differs, and the files that were dropped since. */
   readonly #dropped = new Map<number, Set<number>>()
@@ -73,13 +75,20 @@ export class StoredChunks {
   load(names: readonly string[]): void {
     this.#days = new Map()
     this.#isUnreadable = false
+    const parsed = new Map<string, ParsedList>()
     for (const name of names) {
       const day = namePattern.exec(name)?.[1]
       if (day === undefined) continue
-      const sums = readList(join(this.#dir, name), this.#storeId)
+      const path = join(this.#dir, name)
+      const stamp = stampOf(path)
+      const before = this.#parsed.get(name)
+      const isSame = before !== undefined && stamp !== '' && before.stamp === stamp
+      const sums = isSame ? before.sums : readList(path, this.#storeId)
       if (sums === undefined) this.#isUnreadable = true
-      else if (sums.size > 0) this.#days.set(Number(day), sums)
+      else parsed.set(name, { stamp, sums })
+      if (sums !== undefined && sums.size > 0) this.#days.set(Number(day), new Map(sums))
     }
+    this.#parsed = parsed
   }
 
   has(day: number, file: number): boolean {
@@ -168,6 +177,17 @@ export class StoredChunks {
     this.#queue = done.catch(() => undefined)
     return done
   }
+}
+
+interface ParsedList {
+  readonly stamp: string
+  readonly sums: ChunkSums
+}
+
+/** Differs for another file; '' when there is none. */
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
 }
 
 /** Empty for a list of another store, and for one that was deleted since its name was read. */
