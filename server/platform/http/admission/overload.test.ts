@@ -17,8 +17,11 @@ const shop = {
   look: endpoint({ path: '/api/look', envelope: 'data', summary: 'Can wait', input, output }),
   pay: endpoint({ path: '/payment/pay', envelope: 'payment', summary: 'Cannot wait', input, output }),
 }
-/** Each request of `look` occupies the loop for this long: with forty visitors a turn of the loop takes over a second. */
-const workMs = 40
+/**
+ * Each request of `look` occupies the loop for this long: with forty visitors a turn of the loop takes four seconds, which is
+ * extreme also where other programs have most of the processor.
+ */
+const workMs = 100
 
 let server: HttpServer
 let base: string
