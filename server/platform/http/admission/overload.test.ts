@@ -18,10 +18,10 @@ const shop = {
   pay: endpoint({ path: '/payment/pay', envelope: 'payment', summary: 'Cannot wait', input, output }),
 }
 /**
- * Each request of `look` occupies the loop for this long: with forty visitors a turn of the loop takes four seconds, which is
- * extreme also where other programs have most of the processor.
+ * Each request of `look` occupies the loop for this long: with forty visitors a turn of the loop takes over two seconds, which
+ * is extreme also where other programs have most of the processor.
  */
-const workMs = 100
+const workMs = 60
 
 let server: HttpServer
 let base: string
