@@ -78,26 +78,17 @@ interface CountedRequest {
   readonly log: Log
 }
 
-/** Wrong keys are counted by address. A database that cannot count is trouble like any other: the system retries. */
+/** Wrong keys are counted by address. */
 async function countedResponse({ adapter, tries, address, params, log }: CountedRequest): Promise<Answered> {
   try {
     const mayTry = params.isFromThere && (await tries.look(address)).kind === 'allowed'
-    const answered = await responseTo(adapter, { ...params, isFromThere: mayTry }, log)
+    const answered = await adapter.response({ ...params, isFromThere: mayTry })
     if (answered.wasRefused === true && (mayTry || !params.isFromThere)) await tries.spend(address)
     return answered
   } catch (error) {
-    log.error('merchants.request_failed', { error })
-    return adapter.trouble(params)
-  }
-}
-
-async function responseTo(adapter: Adapter, request: MerchantRequest, log: Log): Promise<Answered> {
-  try {
-    return await adapter.response(request)
-  } catch (error) {
     // Busy or broken: only the database decides whether something was written, and the system retries.
     log.error('merchants.request_failed', { error })
-    return adapter.trouble(request)
+    return adapter.trouble(params)
   }
 }
 

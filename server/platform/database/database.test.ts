@@ -48,6 +48,17 @@ describe('the database', () => {
     await opened.close()
   })
 
+  it('reports an overload when the server breaks the connection, as one that goes away does', async () => {
+    const leaving = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+    await once(leaving, 'listening')
+    const { port } = leaving.address() as AddressInfo
+    const opened = open(3000, 1, { kind: 'address', url: `postgresql://nobody@127.0.0.1:${port}/nothing` })
+    const error = await opened.ping().catch((reason: unknown) => reason)
+    expect(isOverload(error), String(error)).toBe(true)
+    await opened.close()
+    leaving.close()
+  })
+
   it('reports an overload when a new connection times out', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')

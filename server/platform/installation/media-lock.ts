@@ -48,21 +48,21 @@ export async function lockMedia(options: MediaLockOptions): Promise<MediaLock> {
   }
   const { promise: lost, resolve } = Promise.withResolvers<string>()
   let current: Client | undefined = own.client
-  let { pid } = own
+  let former = own
   let looking: Promise<void> | undefined
   let isEnding = false
   const look = async () => {
     if (current !== undefined && (await isAlive(current))) return
     await current?.end().catch(() => undefined)
     current = undefined
-    const next = await takeAgain(options, pid)
+    const next = await takeAgain(options, former)
     if (next === undefined) {
       clearInterval(timer)
       if (!isEnding) resolve('another process with `media` has taken its place on this database')
       return
     }
     current = next.client
-    pid = next.pid
+    former = next
     if (isEnding) await current.end().catch(() => undefined)
   }
   const timer = setInterval(() => {
@@ -85,46 +85,24 @@ export async function lockMedia(options: MediaLockOptions): Promise<MediaLock> {
 
 interface OwnLock {
   readonly client: Client
-  /** Of the connection on the server. */
+  /** The connection on the server. Another server may have given the same number to somebody else's. */
   readonly pid: number
+  readonly started: string
 }
 
 /**
  * After a broken connection: the server may not have noticed, and then this process's own old connection still holds the
  * lock. That one is ended. Undefined when another process has the lock.
  */
-async function takeAgain(options: MediaLockOptions, formerPid: number): Promise<OwnLock | undefined> {
+async function takeAgain(options: MediaLockOptions, former: OwnLock): Promise<OwnLock | undefined> {
   const endMs = performance.now() + ownHolderMs
   for (;;) {
-    const own = await take(options, formerPid)
-    if (own !== undefined) return own
-    if (performance.now() > endMs || !(await hasLock(options, formerPid))) return take(options)
+    const own = await take(options, former)
+    if (own !== 'former') return own
+    if (performance.now() > endMs)
+      throw new Error('the former connection with the lock of media does not end')
     await pause(200)
   }
-}
-
-/** Opens a connection for one question. */
-async function withConnection<Result>(
-  { location }: MediaLockOptions,
-  ask: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = clientOf(location)
-  try {
-    await client.connect()
-    return await ask(client)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
-
-function hasLock(options: MediaLockOptions, pid: number): Promise<boolean> {
-  return withConnection(options, async (client) => {
-    const { rows } = await client.query(`select from pg_locks where ${isMediaLock} and pid = $2`, [
-      mediaLock,
-      pid,
-    ])
-    return rows.length > 0
-  })
 }
 
 function clientOf(location: DatabaseLocation): Client {
@@ -138,25 +116,32 @@ function clientOf(location: DatabaseLocation): Client {
   })
 }
 
-/** A connection that holds the lock; undefined when another one does. A holder with `formerPid` is ended. */
-async function take({ location }: MediaLockOptions, formerPid?: number): Promise<OwnLock | undefined> {
+function take(options: MediaLockOptions): Promise<OwnLock | undefined>
+function take(options: MediaLockOptions, former: OwnLock): Promise<OwnLock | 'former' | undefined>
+/** A connection that holds the lock; undefined when another one does. When it is `former`, that one is ended. */
+async function take(
+  { location }: MediaLockOptions,
+  former?: OwnLock,
+): Promise<OwnLock | 'former' | undefined> {
   const client = clientOf(location)
   let isMine = false
   try {
     await client.connect()
-    const { rows } = await client.query<{ is_mine: boolean; pid: number }>(
-      'select pg_try_advisory_lock($1) as is_mine, pg_backend_pid() as pid',
+    const { rows } = await client.query<{ is_mine: boolean; pid: number; started: string }>(
+      `select pg_try_advisory_lock($1) as is_mine, pid, backend_start::text as started
+        from pg_stat_activity where pid = pg_backend_pid()`,
       [mediaLock],
     )
     const [row] = rows
     isMine = row?.is_mine === true
-    if (row !== undefined && isMine) return { client, pid: row.pid }
-    if (formerPid !== undefined)
-      await client.query(`select pg_terminate_backend(pid) from pg_locks where ${isMediaLock} and pid = $2`, [
-        mediaLock,
-        formerPid,
-      ])
-    return undefined
+    if (row !== undefined && isMine) return { client, pid: row.pid, started: row.started }
+    if (former === undefined) return undefined
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+        where ${isMediaLock} and pid = $2 and backend_start = $3::timestamptz`,
+      [mediaLock, former.pid, former.started],
+    )
+    return rowCount === 0 ? undefined : 'former'
   } finally {
     if (!isMine) await client.end().catch(() => undefined)
   }

@@ -123,7 +123,7 @@ async function accountsWithAny(
 ): Promise<readonly number[]> {
   const { from, words } = places[kind]
   const { rows } = await sql<{ accountId: number }>`
-    select "accountId" from unnest(${choice}::text[]) with ordinality as choice (word, place)
+    select "accountId" from unnest(${choice}::text[]) as choice (word)
     cross join lateral (
       select account.account_id as "accountId" from ${from}
       where ${words} @> array[choice.word] and ${among} limit ${limit * 2}) as accounts
