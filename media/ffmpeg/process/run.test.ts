@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findMediaBinaries } from './binaries.ts'
 import { probeSource } from '#media/ffmpeg/probe/probe.ts'
 import { runFfmpeg } from './run.ts'
@@ -34,6 +34,21 @@ function isAlive(pid: number): boolean {
 }
 
 describe('running ffmpeg', () => {
+  it('gives the program no setting, key or address of the database, and the rest of the environment', async () => {
+    vi.stubEnv('EKRAN_KEY', 'a key')
+    vi.stubEnv('DATABASE_URL', 'postgresql://user:password@db/ekran')
+    vi.stubEnv('OF_THE_MACHINE', 'stays')
+    const print =
+      "console.error(['EKRAN_KEY', 'DATABASE_URL', 'OF_THE_MACHINE'].filter((name) => name in process.env).join())"
+    const { lastLines } = await runFfmpeg({
+      ffmpegPath: process.execPath,
+      args: ['-e', print],
+      timeoutMs: 30_000,
+    }).exit
+    vi.unstubAllEnvs()
+    expect(lastLines).toEqual(['OF_THE_MACHINE'])
+  })
+
   it('returns the bytes of each extra pipe', async () => {
     const fragmented = ['-c:v', 'libx264', '-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov']
     const run = runFfmpeg({
