@@ -11,7 +11,7 @@ const atMs = 1_790_000_000_000
 /** Recorded from the second of its sources, as people count. */
 const report = { atMs, channels: [{ cid: 5, sourceIndex: 2 }, { cid: 6 }] } as unknown as Report
 
-it('[MON-01] the stored report says from which source a channel is recorded, counted as its sources are', async () => {
+it('[CHAN-04] the stored report says from which source a channel is recorded, counted as its sources are', async () => {
   expect(await recordedSource(db, 5, atMs)).toBeUndefined()
   await writeReport(db, report)
   expect(await readReport(db)).toEqual(report)
