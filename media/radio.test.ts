@@ -159,7 +159,7 @@ describe('radio', () => {
 
   it('has no fault of the picture while it sounds, but one while it is silent', async () => {
     await expect.poll(() => engine.channelStatus('mp3')?.signal, { timeout: 60_000 }).toBe('ok')
-    expect(engine.channelStatus('card')?.signal).toBe('ok')
+    await expect.poll(() => engine.channelStatus('card')?.signal, { timeout: 60_000 }).toBe('ok')
     writeFileSync(join(dir, 'silence.ts'), await made(`-map 1:a -af volume=0 ${audioArgs}`, seconds))
     sound.play(join(dir, 'silence.ts'))
     await expect.poll(() => engine.channelStatus('transport')?.signal, { timeout: 60_000 }).toBe('silent')

@@ -115,7 +115,10 @@ describe('[CHAN-03] logos in bulk in the console', () => {
 
     await page.getByRole('button', { name: 'Назначить канал: noma’lum.png' }).click()
     await page.getByLabel('Найти канал').fill('bolajon')
-    await page.getByRole('dialog').getByRole('button', { name: 'Назначить' }).click()
+    // The list follows what is typed a moment later.
+    const assign = page.getByRole('dialog').getByRole('button', { name: 'Назначить' })
+    await expect.poll(() => assign.count()).toBe(1)
+    await assign.click()
     await page.getByText('Выбрано: 4').waitFor()
     await page.getByRole('checkbox', { name: 'Взять для 2 Yoshlar' }).uncheck()
     await page.getByRole('button', { name: 'Поставить выбранные' }).click()

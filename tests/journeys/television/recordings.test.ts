@@ -34,7 +34,9 @@ describe('[FOLLOW-03] a programme of the archive', () => {
     await page.goto(`/tvArchive/${cid}/${programme.pid}`)
     // What is played begins a little before the programme.
     await page.getByRole('heading', { level: 1, name: programme.title }).waitFor()
+    const answer = page.waitForResponse((response) => response.url().endsWith('/recordings/add'))
     await page.getByRole('button', { name: 'Сохранить запись' }).click()
+    expect(await (await answer).json()).toMatchObject({ data: { was_there: 0 } })
     await page.getByRole('button', { name: 'Не хранить запись' }).waitFor()
     // The button changes at once; the sentence comes with the server's answer.
     await page.getByText('Запись — в разделе «Моё»').waitFor()

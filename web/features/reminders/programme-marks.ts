@@ -4,6 +4,7 @@
  */
 import type { CallResult } from '#contract/client.ts'
 import { createChanges } from '#web/state/create-store.ts'
+import { busyMs } from '#web/session/requests/busy.ts'
 import { onLogout } from '#web/session/on-logout.ts'
 import { session } from '#web/session/session.ts'
 import { viewerKey } from '#web/session/session-rules.ts'
@@ -132,7 +133,7 @@ interface Sent {
 async function add(marks: Marks, server: MarksOnServer, programme: MarkedProgramme): Promise<Sent> {
   const { pid } = programme
   marks.with([pid], pressed)
-  const result = await server.add(programme)
+  const result = await whenFree(() => server.add(programme))
   if (result.kind !== 'ok') return failed(result, () => marks.without((other) => other === pid))
   return { kind: 'ok', message: '', settle: () => marks.with([pid, ...result.data.pids], result.data.id) }
 }
@@ -140,9 +141,19 @@ async function add(marks: Marks, server: MarksOnServer, programme: MarkedProgram
 async function remove(marks: Marks, server: MarksOnServer, id: number): Promise<Sent> {
   const pids = [...marks.byPid].filter(([, other]) => other === id).map(([pid]) => pid)
   marks.without((_, other) => other === id)
-  const result = await server.remove(id)
+  const result = await whenFree(() => server.remove(id))
   if (result.kind !== 'ok') return failed(result, () => marks.with(pids, id))
   return { kind: 'ok', message: '', settle: () => undefined }
+}
+
+/** Sends a change once more, when an overloaded server has refused it and said when to ask again. */
+async function whenFree<Data>(send: () => Promise<CallResult<Data>>): Promise<CallResult<Data>> {
+  const viewer = viewerKey(session.get())
+  const result = await send()
+  const waitMs = busyMs(result)
+  if (waitMs === 0) return result
+  await new Promise((resolve) => setTimeout(resolve, waitMs))
+  return viewerKey(session.get()) === viewer ? send() : result
 }
 
 function failed(result: CallResult<unknown>, settle: () => void): Sent {

@@ -37,7 +37,13 @@ async function remind(at: string, television = false) {
   act(() => bellStore.tell({ lastId: 1, unread: 0 }))
   act(() => bellStore.tell({ lastId: 2, unread: 1 }))
   await screen.findByText('Через 5 минут: Футбол')
+  await listening()
   return { ...shown, heard, player: screen.getByLabelText('player') }
+}
+
+/** The card listens for keys a moment after it is shown. */
+async function listening(): Promise<void> {
+  await act(async () => undefined)
 }
 
 describe('[FOLLOW-01] a reminder over what is watched', () => {
@@ -57,6 +63,7 @@ describe('[FOLLOW-01] a reminder over what is watched', () => {
     act(() => bellStore.tell({ lastId: 1, unread: 0 }))
     act(() => bellStore.tell({ lastId: 2, unread: 1 }))
     await screen.findByRole('alert')
+    await listening()
     fireEvent.keyDown(player, { key: 'Escape' })
     expect(screen.queryByRole('alert')).toBeNull()
     expect(address()).toBe('/channel/3')
