@@ -47,8 +47,15 @@ const guests = {
   uz: { ...guest, language: 'uz', world: null, worldLoading: false, sessionEndNotice: null },
 } as const satisfies Record<Language, SessionState>
 
-function drawnFor() {
-  return guests[firstPage()?.language ?? 'ru']
+/**
+ * The current session where it says the same: another object would render every reader of the session once more, and at
+ * once.
+ */
+function drawnFor(): SessionState {
+  const drawn = guests[firstPage()?.language ?? 'ru']
+  const current = session.get()
+  const isSame = (Object.keys(drawn) as (keyof SessionState)[]).every((key) => drawn[key] === current[key])
+  return isSame ? current : drawn
 }
 
 /** The current session; the component renders again when it changes. */

@@ -2,7 +2,7 @@
  * The frame around every screen (SHELL-03): header, page, footer; a television has a side menu instead of header
  * and footer.
  */
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { matchPage, pathOf, type PageMatch, type PageName } from '#contract/form/pages.ts'
 import { useText } from '#web/session/text.ts'
 import { ProfileMount } from '#web/profiles/profile-mount.tsx'
@@ -68,7 +68,7 @@ const ReleaseLines = lazyOrNothing(() =>
 export function Shell() {
   const { pathname } = useLocation()
   const { sessionEndNotice } = useSession()
-  const match = matchPage(pathname)
+  const match = useMemo(() => matchPage(pathname), [pathname])
   const onLogin = match?.name === 'login'
   useRouteChanges(match)
   useAccessCheck(pathname)
@@ -81,6 +81,7 @@ export function Shell() {
   useWayToLogin(leadsToLogin)
   useSessionEndOfThisPage(pathname)
   useEffect(screenShown, [])
+  const page = useMemo(() => (match === null ? <Unknown /> : <Guarded match={match} />), [match])
   if (useReleaseState().update === 'forced')
     return (
       <>
@@ -92,16 +93,14 @@ export function Shell() {
     )
   return (
     <Frame header={match?.page.header ?? !isCastReceiver()} footer={match?.page.footer ?? false}>
-      {sessionEndNotice !== null ? (
+      {sessionEndNotice === null ? (
+        page
+      ) : (
         <SessionEnd
           sessionEndNotice={sessionEndNotice}
           isPrivate={match?.page.private ?? false}
           leadsToLogin={leadsToLogin}
         />
-      ) : match === null ? (
-        <Unknown />
-      ) : (
-        <Guarded match={match} />
       )}
     </Frame>
   )
@@ -126,6 +125,12 @@ function Frame({ header, footer, children }: FrameProps) {
   const t = useText()
   const main = useFocusOnArrival()
   const { isSafeMode, update } = useReleaseState()
+  // The same element as long as it shows the same: a new one would make React take over the page's markup at once, in one
+  // long task, whenever the frame is rendered before it has done so in slices.
+  const content = useMemo(
+    () => <Suspense fallback={<div className={styles.waiting} />}>{children}</Suspense>,
+    [children],
+  )
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -143,7 +148,7 @@ function Frame({ header, footer, children }: FrameProps) {
             <ReleaseLines />
           </Suspense>
         )}
-        <Suspense fallback={<div className={styles.waiting} />}>{children}</Suspense>
+        {content}
       </main>
       {footer && <Footer />}
       {header && <TabBar />}

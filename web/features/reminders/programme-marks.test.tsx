@@ -36,10 +36,8 @@ it('[FOLLOW-03] what was added while the list was on its way stays so when an ol
 it('a press that an overloaded server refuses is sent once more when it may be, and stays shown', async () => {
   vi.useFakeTimers()
   let times = 0
-  const busy = {
-    ...{ kind: 'refused', failure: 'busy', status: 503, message: 'Занято', fields: [] },
-    retryAfterSec: 3,
-  } as const
+  const refused = { kind: 'refused', failure: 'busy', status: 503, message: 'Занято' } as const
+  const busy = { ...refused, fields: [], retryAfterSec: 3 }
   const marks = createProgrammeMarks({
     load: async () => new Map(),
     add: async () => {

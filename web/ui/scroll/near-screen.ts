@@ -107,23 +107,33 @@ function whenSettled(listener: () => void): () => void {
   return changes.subscribe(listener)
 }
 
+/** When one component learns that the first page has settled. */
+function createTurn(queue: (() => void)[]) {
+  let hasCome = hasSettled
+  return {
+    hasCome: () => hasCome,
+    /** For what React takes over from the server: after the page has settled, it too comes one piece after the other. */
+    drawn: () => {
+      hasCome = isWhole()
+      return hasCome
+    },
+    subscribe: (listener: () => void) => {
+      if (hasCome) return () => undefined
+      const take = () => {
+        hasCome = true
+        listener()
+      }
+      return whenSettled(() => draw(take, queue))
+    },
+  }
+}
+
 /**
  * True once the first page of this visit has loaded, or the viewer interacts with it. Content below the first
  * screen is requested then: earlier requests would compete with the visible images. Each component learns it in an idle
  * moment of its own, because all of them in one task would delay input; `last`: after those that load content.
  */
 export function useSettled(order: 'next' | 'last' = 'next'): boolean {
-  const [turn] = useState(() => ({ hasCome: hasSettled }))
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      if (turn.hasCome) return () => undefined
-      const take = () => {
-        turn.hasCome = true
-        listener()
-      }
-      return whenSettled(() => draw(take, order === 'last' ? dueLast : due))
-    },
-    [turn, order],
-  )
-  return useSyncExternalStore(subscribe, () => turn.hasCome, isWhole)
+  const [turn] = useState(() => createTurn(order === 'last' ? dueLast : due))
+  return useSyncExternalStore(turn.subscribe, turn.hasCome, turn.drawn)
 }
