@@ -65,12 +65,27 @@ export function contentTypeOf(asXml: boolean): string {
   return asXml ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8'
 }
 
-/** The best encoding both sides support. Weights are read only as far as `q=0`, which forbids one. */
-export function encodingFor(acceptEncoding: string | undefined, body: ResponseBody): Encoding {
+/**
+ * The best encoding both sides support: `body` says which there are besides the plain one. Weights are read only as far as
+ * `q=0`, which forbids one.
+ */
+export function encodingFor(
+  acceptEncoding: string | undefined,
+  body: { readonly br: Buffer | boolean | undefined; readonly gzip: Buffer | boolean | undefined },
+): Encoding {
   if (acceptEncoding === undefined) return 'identity'
-  if (body.br !== undefined && /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'br'
+  if (
+    body.br !== undefined &&
+    body.br !== false &&
+    /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)
+  )
+    return 'br'
   // The build also compresses small files, only with brotli.
-  if (body.gzip !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding))
+  if (
+    body.gzip !== undefined &&
+    body.gzip !== false &&
+    /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)
+  )
     return 'gzip'
   return 'identity'
 }

@@ -1,31 +1,40 @@
-/** The files of a built client in memory, compressed once, and how they are sent. */
+/** The files of a built client in memory, and how they are sent. */
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import {
-  type ResponseBody,
-  responseBody,
-  encodingFor,
-} from '#server/platform/http/endpoints/response-body.ts'
+import { type ResponseBody, encodingFor } from '#server/platform/http/endpoints/response-body.ts'
+import { MadeEncodings, PackedFile } from './packed-file.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 export interface SiteFile {
-  readonly body: ResponseBody
+  readonly contents: PackedFile
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** The suffix of a brotli file, beside the file itself, where the build has created one. */
 export const packedSuffix = '.br'
 
-export function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): FastifyReply {
-  return sendBody(request, reply.headers(file.headers), file.body)
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contents, headers }: SiteFile,
+): Promise<FastifyReply> {
+  if (isUnchanged(request, reply.headers(headers), contents.etag)) return reply.code(304).send()
+  const encoding = encodingFor(request.headers['accept-encoding'], contents.encodings)
+  const bytes = await contents.in(encoding)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(bytes)
+}
+
+/** Names the version that is sent; whether the client has it. */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag)
+  return reply.statusCode === 200 && request.headers['if-none-match'] === etag
 }
 
 export function sendBody(request: FastifyRequest, reply: FastifyReply, body: ResponseBody): FastifyReply {
-  reply.header('etag', body.etag)
-  if (reply.statusCode === 200 && request.headers['if-none-match'] === body.etag)
-    return reply.code(304).send()
+  if (isUnchanged(request, reply, body.etag)) return reply.code(304).send()
   const encoding = encodingFor(request.headers['accept-encoding'], body)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send((encoding === 'identity' ? undefined : body[encoding]) ?? body.identity)
@@ -57,28 +66,33 @@ const textual = /^(?:text\/|application\/(?:json|manifest\+json|wasm)|image\/svg
 export async function readSiteFiles(dir: string, headers: Headers): Promise<ReadonlyMap<string, SiteFile>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   const files = new Map<string, SiteFile>()
+  const made = new MadeEncodings()
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
     const address = path.slice(dir.length).replaceAll('\\', '/')
     // Names with a leading dot are the build's own: lists of its files, the rendering module.
     if (!entry.isFile() || address.includes('/.') || entry.name === 'index.html') continue
     if (entry.name.endsWith(packedSuffix)) continue
-    files.set(address, await siteFile(path, address, headers))
+    files.set(address, await siteFile({ path, address, headers, made }))
   }
   return files
 }
 
-async function siteFile(path: string, address: string, headers: Headers): Promise<SiteFile> {
+interface FilePlace {
+  readonly path: string
+  readonly address: string
+  readonly headers: Headers
+  readonly made: MadeEncodings
+}
+
+async function siteFile({ path, address, headers, made }: FilePlace): Promise<SiteFile> {
   const type = types[extname(path)] ?? 'application/octet-stream'
   const bytes = await readFile(path)
-  // Pictures and fonts are compressed already.
-  const made = await responseBody(bytes, false, { compress: textual.test(type) })
   const packed = await readFile(path + packedSuffix).catch(() => undefined)
-  const body = packed === undefined ? made : { ...made, br: packed }
   // Vite puts the content's hash into these names, so their content never changes.
   const forever = address.startsWith('/assets/')
   return {
-    body,
+    contents: new PackedFile({ address, bytes, packed, isCompressible: textual.test(type), made }),
     headers: {
       ...headers,
       'content-type': type,

@@ -126,7 +126,8 @@ function addLook(app: FastifyInstance, files: BuiltSite['files'], looks: SiteLoo
       const look = lookAt(request.headers.host)
       if (!isNamed(look) && look.icon === undefined && look.shortName === '')
         return sendFile(request, reply, file)
-      const body = await responseBody(manifestOf(file.body.identity, look, language), false)
+      const manifest = await file.contents.in('identity')
+      const body = await responseBody(manifestOf(manifest, look, language), false)
       return sendBody(request, reply.headers(file.headers), body)
     })
   }
