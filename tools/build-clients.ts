@@ -1,11 +1,13 @@
 /**
- * Builds the site and the console into `dist`, where they are not current: `npm run build`. A start does the same;
+ * Builds the server, the site and the console into `dist`, where they are not current: `npm run build`. A start does the same;
  * after this it can run from a folder that it cannot write to.
  */
 import { fileURLToPath } from 'node:url'
+import { ensureServerBuild } from '#server/platform/server-build/build-server.ts'
 import { ensureConsole, ensureWebClient } from '#server/platform/web-client/web-client.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+await ensureServerBuild(root, () => console.log('Building the server…'))
 const site = await ensureWebClient(root, () => console.log('Building the site…'))
 const operators = await ensureConsole(root, () => console.log('Building the console…'))
 const isThere = site.kind !== 'absent' && operators.kind !== 'absent'
