@@ -5,7 +5,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type * as sources from './run.ts'
-import { builtEntry } from './platform/server-build/built-entry.ts'
+import { builtEntry } from '#server/platform/server-build/built-entry.ts'
 
 const cacheDir = fileURLToPath(new URL('../.cache/compile', import.meta.url))
 enableCompileCache(cacheDir)

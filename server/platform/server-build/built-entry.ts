@@ -29,8 +29,8 @@ export const currentFile = 'current.json'
 
 /** Undefined when there is no such file. */
 export function fileState(path: string): FileState | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? undefined : [found.size, Math.floor(found.mtimeMs / 1000)]
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats === undefined ? undefined : [stats.size, Math.floor(stats.mtimeMs / 1000)]
 }
 
 /** The build of exactly the current sources below `root`; undefined when there is none. */
