@@ -28,6 +28,9 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('.cache/compile', im
  */
 const byNode = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const
 
+/** Files share a worker and the modules it has loaded; what one left stubbed is restored before the next. */
+const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true } as const
+
 const stayHere = {
   disableMainFrameNavigation: true,
   disableChildFrameNavigation: true,
@@ -70,7 +73,8 @@ export default defineConfig({
         environmentOptions: { happyDOM: { settings: { navigation: stayHere } } },
         testTimeout: 20_000,
       }),
-      nodeProject('integration', realPrograms, { globalSetup: [database] }),
+      // The server's modules are loaded once per worker: each file closes what it opened and restores what it changed.
+      nodeProject('integration', realPrograms, { ...shared, globalSetup: [database] }),
       nodeProject('assumptions', ['tests/assumptions/**/*.test.ts'], { globalSetup: [database] }),
       nodeProject('contract', ['tests/contract/**/*.test.ts'], {
         globalSetup: [product],

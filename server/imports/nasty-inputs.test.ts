@@ -3,7 +3,7 @@ import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { removeAssDrawings } from '#media/packager/subtitles/remove-ass-drawings.ts'
 import { parseMasterPlaylist, parseMediaPlaylist } from '#media/playlists/read-hls.ts'
 import { openPictures, type Pictures } from '#server/pictures/pictures.ts'
@@ -407,7 +407,7 @@ describe('a separate parser process', () => {
   })
 
   it('cannot write, start processes or read settings', async () => {
-    process.env['EKRAN_SMS_SECRET_OF_TEST'] = 'x'
+    vi.stubEnv('EKRAN_SMS_SECRET_OF_TEST', 'x')
     expect(await readInSandbox(reader('use-up'), 'write')).toEqual({
       kind: 'read',
       value: 'ERR_ACCESS_DENIED',
@@ -421,7 +421,7 @@ describe('a separate parser process', () => {
       value: 'ERR_ACCESS_DENIED',
     })
     expect(await readInSandbox(reader('use-up'), 'settings')).toEqual({ kind: 'read', value: '' })
-    delete process.env['EKRAN_SMS_SECRET_OF_TEST']
+    vi.unstubAllEnvs()
   })
 })
 
