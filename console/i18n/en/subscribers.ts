@@ -226,6 +226,15 @@ export const en: EnglishFor<typeof ru> = {
   telegramAsk: 'Unlink the subscriber’s Telegram?',
   telegramAskText:
     'Notifications and codes go there no more, and it opens no session. This is for a lost phone. Only the subscriber can link it again.',
+  players: 'Other players',
+  playersOn: 'The address of the playlist and Xtream was made {when}. Only the subscriber has seen it.',
+  playersNone: 'No address of the playlist and Xtream. The subscriber makes it in the cabinet.',
+  playersNotAllowed: 'The subscriber’s tariffs open channels in the apps and on the site only.',
+  playersRevoke: 'Revoke the address',
+  playersAsk: 'Revoke the address for other players?',
+  playersAskText:
+    'The address stops working at once, and what plays by it stops. Done when it is in strange hands. The subscriber makes a new one in the cabinet.',
+  playersReason: 'Reason, shown in the journal',
   advertising: 'Advertising',
   advertisingOn: 'Gets campaigns with advertising.',
   advertisingOff: 'Gets no advertising, only messages about the subscription.',

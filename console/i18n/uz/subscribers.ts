@@ -226,6 +226,15 @@ export const uz: UzbekFor<typeof ru> = {
   telegramAsk: 'Abonent Telegrami uzilsinmi?',
   telegramAskText:
     'Bildirishnomalar va kodlar endi u yerga ketmaydi, u orqali kirib boʻlmaydi. Telefon yoʻqolganda shunday qilinadi. Qayta ulashni faqat abonentning oʻzi qila oladi.',
+  players: 'Boshqa pleyerlar',
+  playersOn: 'Pleylist va Xtream manzili berilgan: {when}. Uni faqat abonentning oʻzi koʻrgan.',
+  playersNone: 'Pleylist va Xtream manzili yoʻq. Abonent uni shaxsiy kabinetda oʻzi oladi.',
+  playersNotAllowed: 'Abonent tariflari kanallarni faqat ilovalar va saytda ochadi.',
+  playersRevoke: 'Manzilni bekor qilish',
+  playersAsk: 'Boshqa pleyerlar manzili bekor qilinsinmi?',
+  playersAskText:
+    'Manzil darhol ishlamay qoladi, u orqali tomosha toʻxtaydi. U begona qoʻlga tushganda shunday qilinadi. Yangi manzilni abonent shaxsiy kabinetda oʻzi oladi.',
+  playersReason: 'Sabab, jurnalda koʻrinadi',
   advertising: 'Reklama',
   advertisingOn: 'Reklama joʻnatmalarini oladi.',
   advertisingOff: 'Reklama olmaydi, faqat obuna haqidagi xabarlarni.',
