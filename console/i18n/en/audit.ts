@@ -25,7 +25,7 @@ export const en = {
   older: 'Show earlier entries',
   end: 'These are all entries',
   operator: 'Operator (command line)',
-  system: 'Ekran',
+  system: 'System',
   viewer: 'Subscriber {id}',
   viewerUnknown: 'Subscriber',
   somebody: 'Unknown',

@@ -24,7 +24,7 @@ export const ru = {
   older: 'Показать более ранние',
   end: 'Это все записи',
   operator: 'Оператор (командная строка)',
-  system: 'Ekran',
+  system: 'Система',
   viewer: 'Абонент {id}',
   viewerUnknown: 'Абонент',
   somebody: 'Неизвестно',

@@ -25,7 +25,7 @@ export const uz = {
   older: 'Oldingilarini koʻrsatish',
   end: 'Hamma yozuvlar shu',
   operator: 'Operator (buyruq satri)',
-  system: 'Ekran',
+  system: 'Tizim',
   viewer: 'Abonent {id}',
   viewerUnknown: 'Abonent',
   somebody: 'Nomaʼlum',
