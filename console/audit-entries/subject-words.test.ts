@@ -25,6 +25,8 @@ it('[STAFF-03] a subject is shown in words, and typed in words or as it is store
   const nameOf: KindNames = (key) => ru[key]
   expect(shownSubject('subscriber 12', nameOf)).toBe('абонент 12')
   expect(shownSubject('alarm rule 2', nameOf)).toBe('правило тревог 2')
+  expect(shownSubject('payment click 6', nameOf)).toBe('платёж click 6')
+  expect(shownSubject('outside service fiscal', nameOf)).toBe('внешняя служба fiscal')
   expect(shownSubject('queue', nameOf)).toBe('queue')
   expect(typedSubject('Абонент 12', nameOf)).toBe('subscriber 12')
   expect(typedSubject('subscriber 12', nameOf)).toBe('subscriber 12')

@@ -10,6 +10,7 @@ import { consoleCampaigns } from './campaigns.ts'
 import { consoleCities } from './cities.ts'
 import { consoleRecordings } from './subscriber-recordings.ts'
 import { consoleProfiles } from './subscriber-profiles.ts'
+import { consolePlayers } from './subscriber-players.ts'
 import { consoleTelegram } from './subscriber-telegram.ts'
 import { consoleCommands } from './commands.ts'
 import { consoleChannels } from './channels.ts'
@@ -125,6 +126,7 @@ export const consoleApi = {
   consoleSegments,
   consoleCities,
   consoleProfiles,
+  consolePlayers,
   consoleTelegram,
   consoleRecordings,
   consoleCampaigns,

@@ -16,6 +16,7 @@ import {
   subscriberRecordingEndpoints,
 } from './subscribers/recording-endpoints.ts'
 import { subscriberProfileEndpoints } from './subscribers/profile-endpoints.ts'
+import { type SubscriberPlayerDeps, subscriberPlayerEndpoints } from './subscribers/player-endpoints.ts'
 import { type SubscriberTelegramDeps, subscriberTelegramEndpoints } from './subscribers/telegram-endpoints.ts'
 import { contentEndpoints, type SiteContentDeps } from './content/content-endpoints.ts'
 import { noticeEndpoints } from './content/notice-endpoints.ts'
@@ -119,6 +120,7 @@ export interface ConsoleDeps
   readonly service: SupportViewEndpointDeps['service']
   readonly supportViews: SupportViewEndpointDeps['supportViews']
   readonly telegram: SubscriberTelegramDeps['telegram']
+  readonly exportAddresses: SubscriberPlayerDeps['exportAddresses']
   readonly recordings: SubscriberRecordingDeps['recordings']
   readonly jobs: FolderDeps['jobs'] & BackupEndpointDeps['jobs'] & OperationsEndpointDeps['jobs']
   readonly pictures: Pick<Pictures, 'append' | 'freeBytes' | 'has' | 'store'>
@@ -146,7 +148,7 @@ export interface ConsoleDeps
   readonly streams: SubscriberDeps['streams'] & SubscriberActDeps['streams'] & WhyEndpointDeps['streams']
   readonly messages: SubscriberActDeps['messages'] & TemplateDeps['messages']
   readonly blackouts: WhyEndpointDeps['blackouts']
-  readonly entitlement: WhyEndpointDeps['entitlement']
+  readonly entitlement: WhyEndpointDeps['entitlement'] & SubscriberPlayerDeps['entitlement']
   readonly releases: WhyEndpointDeps['releases']
   readonly profileLimits: WhyEndpointDeps['profileLimits']
   readonly region: SubscriberDeps['region']
@@ -222,7 +224,7 @@ function businessEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...receiptEndpoints(deps),
     ...[...segmentEndpoints(deps), ...cityEndpoints(deps), ...subscriberTelegramEndpoints(deps)],
     ...subscriberRecordingEndpoints(deps),
-    ...subscriberProfileEndpoints(deps),
+    ...[...subscriberProfileEndpoints(deps), ...subscriberPlayerEndpoints(deps)],
     ...campaignEndpoints(deps),
     ...commandEndpoints(deps),
     ...templateEndpoints(deps),

@@ -67,7 +67,7 @@ export function openExportAddresses(deps: ExportAddressDeps): ExportAddresses {
         .executeTakeFirst()
       await streams.stopHolders(accountId, isOtherPlayer)
       const wasThere = gone.numDeletedRows > 0n
-      if (wasThere) void audit.record({ ...by, event: 'other_players_address_taken_back', accountId })
+      if (wasThere) await audit.record({ ...by, event: 'other_players_address_taken_back', accountId })
       return wasThere
     },
     accountOf: async (secret) => {

@@ -47,7 +47,7 @@ export function fiscalWorkers({ db, clock, settings }: FiscalDeps): readonly Job
       const { EKRAN_FISCAL: fiscal } = settings
       if (fiscal === undefined) return
       await queueReceipts(db, fiscal, clock.nowMs())
-      const { differenceCount, failedCount, openCount } = await reconcileReceipts(db, fiscal)
+      const { differenceCount, failedCount, openCount } = await reconcileReceipts(db, fiscal, clock.nowMs())
       if (differenceCount === 0) log.info('fiscal.reconciled', { open: openCount, failed: failedCount })
       else log.error('fiscal.reconciliation_failed', { count: differenceCount })
     }),

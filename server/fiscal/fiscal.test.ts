@@ -282,20 +282,38 @@ describe('[FIN-04] the receipt of a refund', () => {
     await run()
     expect((await theirs(part)).map(({ amountTiyin }) => amountTiyin)).toEqual([500_000, 120_000])
     expect(await theirs(back)).toHaveLength(1)
-    expect((await reconcileReceipts(database.db, service.settings)).differences).toEqual([])
+    expect((await reconcileReceipts(database.db, service.settings, clock.nowMs())).differences).toEqual([])
   })
 })
 
 describe('[FIN-04] the reconciliation', () => {
+  it('counts what was just paid or refunded as waiting for the run, and names it when none came', async () => {
+    const one = await paid(777_000)
+    const compare = () => reconcileReceipts(database.db, service.settings, clock.nowMs())
+    const fresh = await compare()
+    expect(fresh).toMatchObject({ differences: [], openCount: 1 })
+    clock.advanceMs(6 * minuteMs)
+    expect(await compare()).toMatchObject({ differenceCount: 1, openCount: 0 })
+    await run()
+    expect(await compare()).toMatchObject({ differenceCount: 0, openCount: 0 })
+    await reverse(one.transId)
+    expect(await compare()).toMatchObject({ differences: [], openCount: 1 })
+    clock.advanceMs(6 * minuteMs)
+    expect((await compare()).differences).toMatchObject([{ kind: 'no_refund_receipt' }])
+    await run()
+    expect(await compare()).toMatchObject({ differenceCount: 0, openCount: 0 })
+  })
+
   it('names a payment without a receipt, and the next run makes it', async () => {
     const one = await paid(777_000)
-    const before = await reconcileReceipts(database.db, service.settings)
+    clock.advanceMs(6 * minuteMs)
+    const before = await reconcileReceipts(database.db, service.settings, clock.nowMs())
     const reference = `uzum:${one.transId}`
     expect(before.differences).toEqual([
       { kind: 'no_receipt', reference, ledgerTiyin: 777_000, receiptTiyin: 0 },
     ])
     await run()
-    expect((await reconcileReceipts(database.db, service.settings)).differenceCount).toBe(0)
+    expect((await reconcileReceipts(database.db, service.settings, clock.nowMs())).differenceCount).toBe(0)
   })
 
   it('leaves out payments before the day of the setting, and those of systems that it does not name', async () => {
@@ -304,7 +322,7 @@ describe('[FIN-04] the reconciliation', () => {
     expect(await queueReceipts(database.db, tomorrow, clock.nowMs())).toBe(0)
     const others = { ...service.settings, systems: ['click', 'atmos'] as const }
     expect(await queueReceipts(database.db, others, clock.nowMs())).toBe(0)
-    expect((await reconcileReceipts(database.db, tomorrow)).paidTiyin).toBe(0)
+    expect((await reconcileReceipts(database.db, tomorrow, clock.nowMs())).paidTiyin).toBe(0)
     expect(await ours(one)).toEqual([])
     await run()
   })
@@ -336,7 +354,7 @@ describe('[FIN-04] the reconciliation', () => {
     }
     await service.fault('all', 'none')
     for (let hours = 0; hours < 24; hours += 1) await later(60)
-    const result = await reconcileReceipts(database.db, service.settings)
+    const result = await reconcileReceipts(database.db, service.settings, clock.nowMs())
     expect(result).toMatchObject({ differences: [], openCount: 0, failedCount: 0 })
     for (const one of made) {
       const [stored, rows] = [await theirs(one), await ours(one)]

@@ -136,7 +136,7 @@ export const en: EnglishFor<typeof ru> = {
   logoProblem: 'The logo of the list is not there',
   'logoProblem.waiting': '{address}: not fetched yet. Wait a minute and reload the page.',
   'logoProblem.local':
-    '{address} is an address inside the network: Ekran does not open those of lists, so that no list can read your servers. Upload the picture as a file.',
+    '{address} is an address inside the network: the server does not open those of lists, so that no list can read your servers. Upload the picture as a file.',
   'logoProblem.missing':
     '{address}: the picture is there no longer. Upload it as a file, or enter another address.',
   'logoProblem.refused':
@@ -145,9 +145,9 @@ export const en: EnglishFor<typeof ru> = {
   'logoProblem.picture':
     '{address}: there is no PNG, JPEG, WebP, or SVG without scripts. Upload the picture as a file.',
   'logoProblem.unreachable':
-    '{address}: the server did not answer. Ekran tries a few times more; if the logo does not appear, upload it as a file.',
+    '{address}: the server did not answer. It is tried a few times more; if the logo does not appear, upload it as a file.',
   'logoProblem.beside':
-    '{address} is a file beside the list and was not uploaded. Load it on the page “Logos”: Ekran knows it by its name.',
+    '{address} is a file beside the list and was not uploaded. Load it on the page “Logos”: it is known by its name.',
   sourceWatch: 'Watch',
   sourceWatchOf: 'Watch source {number}',
   sourceWatchEnd: 'Close',

@@ -22,7 +22,7 @@ export const en: EnglishFor<typeof ru> = {
   example: '{title} ({channel})',
   byPart: 'by its part “{part}”',
   part: 'part of a word',
-  builtIn: 'came with Ekran',
+  builtIn: 'came with the program',
   by: '{who}',
   genreOf: 'Genre: {word}',
   choose: 'choose a genre',

@@ -4,7 +4,7 @@ import type { ru } from '#console/i18n/ru/logos.ts'
 export const en: EnglishFor<typeof ru> = {
   title: 'Logos of channels',
   link: 'Logos',
-  text: 'Load pictures or a ZIP archive: Ekran finds a channel for each by the name of its file. Nothing changes before you accept it, and whatever you accept can be undone as a whole.',
+  text: 'Load pictures or a ZIP archive: a channel for each is found by the name of its file. Nothing changes before you accept it, and whatever you accept can be undone as a whole.',
   toChannels: 'All channels',
   toLogos: 'All loaded logos',
   choose: 'Choose logos',

@@ -107,6 +107,8 @@ export const en: EnglishFor<typeof ru> = {
   previewOf: 'Subscriber to try it on',
   previewOfHint: 'Number or phone; empty: invented values',
   previewBell: 'Bell and push',
+  previewTelegram: 'Telegram',
+  previewNoPrice: 'the price of an SMS is not set in the rules',
   previewSms: 'SMS: {parts} parts, {alphabet}, {cost}',
   previewTooLong: 'The SMS is too long',
   previewMissing: 'The subscriber has no value for {field}: nothing would be sent',

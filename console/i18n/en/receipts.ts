@@ -17,7 +17,7 @@ export const en: EnglishFor<typeof ru> = {
   ofRefund: 'Receipt of the refund',
   subscriber: 'Subscriber {abonement}',
   'state.pending': 'waits to be sent',
-  'state.sent': 'link awaited',
+  'state.sent': 'answer awaited',
   'state.registered': 'registered',
   'state.failed': 'failed',
   'state.not_needed': 'not needed',

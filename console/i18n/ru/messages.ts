@@ -105,6 +105,8 @@ export const ru = {
   previewOf: 'Абонент для проверки',
   previewOfHint: 'Номер или телефон; пусто: вымышленные данные',
   previewBell: 'Колокольчик и push',
+  previewTelegram: 'Telegram',
+  previewNoPrice: 'цена SMS не указана в правилах',
   previewSms: 'SMS: частей {parts}, {alphabet}, {cost}',
   previewTooLong: 'SMS слишком длинное',
   previewMissing: 'У абонента нет значения для {field}: ему ничего не уйдёт',

@@ -15,7 +15,7 @@ export const ru = {
   ofRefund: 'Чек возврата',
   subscriber: 'Абонент {abonement}',
   'state.pending': 'ждёт отправки',
-  'state.sent': 'ждём ссылку',
+  'state.sent': 'ждём ответа',
   'state.registered': 'пробит',
   'state.failed': 'не пробит',
   'state.not_needed': 'не нужен',

@@ -136,7 +136,7 @@ export const uz: UzbekFor<typeof ru> = {
   logoProblem: 'Roʻyxatdagi logotip yoʻq',
   'logoProblem.waiting': '{address}: hali yuklanmagan. Bir daqiqa kuting va sahifani yangilang.',
   'logoProblem.local':
-    '{address} — tarmoq ichidagi manzil: roʻyxat serverlaringizni oʻqiy olmasligi uchun Ekran bundaylarni ochmaydi. Rasmni fayl qilib yuklang.',
+    '{address} — tarmoq ichidagi manzil: roʻyxat serverlaringizni oʻqiy olmasligi uchun server bundaylarni ochmaydi. Rasmni fayl qilib yuklang.',
   'logoProblem.missing':
     '{address}: u yerda rasm endi yoʻq. Uni fayl qilib yuklang yoki boshqa manzil yozing.',
   'logoProblem.refused': '{address}: server rasmni kirishsiz bermaydi. Uni fayl qilib yuklang.',
@@ -144,9 +144,9 @@ export const uz: UzbekFor<typeof ru> = {
   'logoProblem.picture':
     '{address}: u yerda skriptsiz PNG, JPEG, WebP yoki SVG rasm emas. Uni fayl qilib yuklang.',
   'logoProblem.unreachable':
-    '{address}: server javob bermadi. Ekran yana bir necha marta urinadi; logotip chiqmasa, uni fayl qilib yuklang.',
+    '{address}: server javob bermadi. Yana bir necha marta urinib koʻriladi; logotip chiqmasa, uni fayl qilib yuklang.',
   'logoProblem.beside':
-    '{address} — roʻyxat yonidagi fayl, u yuklanmagan. Uni «Logotiplar» sahifasida yuklang: Ekran uni nomidan taniydi.',
+    '{address} — roʻyxat yonidagi fayl, u yuklanmagan. Uni «Logotiplar» sahifasida yuklang: u nomidan topiladi.',
   sourceWatch: 'Koʻrish',
   sourceWatchOf: '{number}-manbani koʻrish',
   sourceWatchEnd: 'Yopish',

@@ -22,7 +22,7 @@ export const uz: UzbekFor<typeof ru> = {
   example: '{title} ({channel})',
   byPart: '«{part}» qismi boʻyicha',
   part: 'soʻz qismi',
-  builtIn: 'Ekran bilan kelgan',
+  builtIn: 'dastur bilan kelgan',
   by: '{who}',
   genreOf: 'Janr: {word}',
   choose: 'janrni tanlang',

@@ -4,7 +4,7 @@ import type { ru } from '#console/i18n/ru/logos.ts'
 export const uz: UzbekFor<typeof ru> = {
   title: 'Kanallar logotiplari',
   link: 'Logotiplar',
-  text: 'Rasmlarni yoki ZIP arxivni yuklang: Ekran har biriga fayl nomi boʻyicha kanal tanlaydi. Siz qabul qilmaguningizcha hech narsa oʻzgarmaydi, qabul qilinganini esa toʻliq bekor qilish mumkin.',
+  text: 'Rasmlarni yoki ZIP arxivni yuklang: har biriga fayl nomi boʻyicha kanal tanlanadi. Siz qabul qilmaguningizcha hech narsa oʻzgarmaydi, qabul qilinganini esa toʻliq bekor qilish mumkin.',
   toChannels: 'Barcha kanallar',
   toLogos: 'Barcha logotip yuklashlar',
   choose: 'Logotiplarni tanlash',

@@ -107,6 +107,8 @@ export const uz: UzbekFor<typeof ru> = {
   previewOf: 'Sinov uchun abonent',
   previewOfHint: 'Raqam yoki telefon; boʻsh: toʻqima maʼlumotlar',
   previewBell: 'Qoʻngʻiroqcha va push',
+  previewTelegram: 'Telegram',
+  previewNoPrice: 'SMS narxi qoidalarda koʻrsatilmagan',
   previewSms: 'SMS: {parts} qism, {alphabet}, {cost}',
   previewTooLong: 'SMS juda uzun',
   previewMissing: 'Abonentda {field} uchun qiymat yoʻq: unga hech narsa ketmaydi',

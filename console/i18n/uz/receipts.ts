@@ -17,7 +17,7 @@ export const uz: UzbekFor<typeof ru> = {
   ofRefund: 'Qaytarish cheki',
   subscriber: 'Abonent {abonement}',
   'state.pending': 'yuborishni kutmoqda',
-  'state.sent': 'havola kutilmoqda',
+  'state.sent': 'javob kutilmoqda',
   'state.registered': 'urilgan',
   'state.failed': 'urilmagan',
   'state.not_needed': 'kerak emas',

@@ -8,6 +8,9 @@ import { TextField } from '#console/ui/field.tsx'
 import { useMessagesText } from './messages-text.ts'
 import styles from './messages.module.css'
 
+/** In the language of the message, whatever that of the console is. */
+const openButton = { ru: 'Открыть', uz: 'Ochish' }
+
 /** A request leaves when nothing was typed for so long. */
 const pauseMs = 400
 
@@ -41,8 +44,8 @@ export function MessagePreview({ texts }: { readonly texts: MessageTexts }) {
           <p className={styles['quiet']}>{t('previewWait')}</p>
         ) : (
           <>
-            <Shown title={t('langRu')} message={data.ru} />
-            <Shown title={t('langUz')} message={data.uz} />
+            <Shown title={t('langRu')} button={openButton.ru} message={data.ru} texts={texts} />
+            <Shown title={t('langUz')} button={openButton.uz} message={data.uz} texts={texts} />
           </>
         )}
       </div>
@@ -50,11 +53,19 @@ export function MessagePreview({ texts }: { readonly texts: MessageTexts }) {
   )
 }
 
-function Shown({ title, message }: { readonly title: string; readonly message: ShownMessage }) {
+interface ShownProps {
+  readonly title: string
+  /** What the button of a message in Telegram says. */
+  readonly button: string
+  readonly message: ShownMessage
+  readonly texts: MessageTexts
+}
+
+function Shown({ title, button, message, texts }: ShownProps) {
   const t = useMessagesText()
   const language = useLanguage()
   const { missing, sms_parts: parts, sms_alphabet: alphabet } = message
-  const cost = moneyIn(language, message.sms_cost)
+  const cost = message.sms_cost === 0 ? t('previewNoPrice') : moneyIn(language, message.sms_cost)
   if (missing !== '')
     return (
       <p>
@@ -69,6 +80,11 @@ function Shown({ title, message }: { readonly title: string; readonly message: S
       <div className={styles['bubble']}>
         <h3>{message.title}</h3>
         <p>{message.body}</p>
+      </div>
+      <p className={styles['quiet']}>{t('previewTelegram')}</p>
+      <div className={styles['bubble']}>
+        <p>{`${message.title}\n\n${message.body}`}</p>
+        {texts.href === '' ? null : <p className={styles['bubbleButton']}>{button}</p>}
       </div>
       <p className={styles['quiet']}>
         {parts === 0

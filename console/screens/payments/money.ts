@@ -11,6 +11,13 @@ export function stateTone(state: PaymentRow['state']): 'good' | 'warn' | 'bad' |
   return 'plain'
 }
 
+type PaidState = Pick<PaymentRow, 'state' | 'amount' | 'refunded'>
+
+/** The text of a payment's state: of what was refunded in part it says so. */
+export function stateWord({ state, amount, refunded }: PaidState) {
+  return state === 'refunded' && refunded < amount ? 'state.refunded_part' : (`state.${state}` as const)
+}
+
 /** Sums as typed: `49 000`, `49000,50`; undefined for what is none. */
 export function readSums(typed: string): number | undefined {
   const plain = typed.replace(/[\s\u00a0]/g, '').replace(',', '.')

@@ -14,7 +14,7 @@ import { Badge, Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.
 import { useText } from '#console/session/text.ts'
 import { Charges } from './charges-section.tsx'
 import { moneyIn } from '#console/i18n/money.ts'
-import { shownMask, stateTone } from './money.ts'
+import { shownMask, stateTone, stateWord } from './money.ts'
 import { usePaymentsText } from './payments-text.ts'
 import { PaymentReceipts } from './receipt-row.tsx'
 import { RefundAttempts } from './refund-attempts.tsx'
@@ -78,7 +78,7 @@ function Head({ life }: { readonly life: Life }) {
   return (
     <dl className={styles['keyFacts']}>
       <Fact name={t('head.state')}>
-        <Badge tone={stateTone(state)}>{t(`state.${state}`)}</Badge>
+        <Badge tone={stateTone(state)}>{t(stateWord(payment))}</Badge>
         {refunded > 0 && refunded < amount ? t('refundedPart', { sum: moneyIn(language, refunded) }) : null}
       </Fact>
       <Fact name={t('head.subscriber')}>

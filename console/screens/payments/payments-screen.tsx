@@ -18,7 +18,7 @@ import { Picker } from '#console/ui/picker.tsx'
 import { SearchInput } from '#console/ui/search-input.tsx'
 import { Day } from './day-field.tsx'
 import { moneyIn } from '#console/i18n/money.ts'
-import { stateTone } from './money.ts'
+import { stateTone, stateWord } from './money.ts'
 import { usePaymentsText } from './payments-text.ts'
 import styles from './payments.module.css'
 
@@ -200,7 +200,7 @@ function Row({ payment }: { readonly payment: PaymentRow }) {
       </span>
       <span>{t(`system.${system}`)}</span>
       <span>
-        <Badge tone={stateTone(state)}>{t(`state.${state}`)}</Badge>
+        <Badge tone={stateTone(state)}>{t(stateWord(payment))}</Badge>
         {isPart ? <small> {t('refundedPart', { sum: moneyIn(language, refunded) })}</small> : null}
       </span>
       <span className={styles['number']}>

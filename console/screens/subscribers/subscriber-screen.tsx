@@ -14,6 +14,7 @@ import { Badge, Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.
 import { Advertising } from './advertising-section.tsx'
 import { Recordings } from './recordings-section.tsx'
 import { Profiles } from './profiles-section.tsx'
+import { OtherPlayers } from './players-section.tsx'
 import { TelegramLink } from './telegram-section.tsx'
 import { SubscriberActs } from './acts/acts-section.tsx'
 import { BrandFact } from './brand-fact.tsx'
@@ -75,6 +76,7 @@ export function SubscriberScreen({ accountId }: { readonly accountId: number }) 
           <Cards card={data} />
           <Profiles accountId={accountId} />
           <TelegramLink accountId={accountId} />
+          <OtherPlayers accountId={accountId} />
           <Advertising accountId={accountId} />
         </div>
       </div>

@@ -145,7 +145,7 @@ Example
     const { work, settings } = await openServices(tools, stack)
     const { EKRAN_FISCAL: fiscal } = settings
     if (fiscal === undefined) return refused(off)
-    const result = await reconcileReceipts(work.db, fiscal)
+    const result = await reconcileReceipts(work.db, fiscal, clock.nowMs())
     const lines = [
       `Paid ${sumsText(result.paidTiyin)}, registered ${sumsText(result.registeredTiyin)}.`,
       `Refunded ${sumsText(result.refundedTiyin)}, registered ${sumsText(result.registeredBackTiyin)}.`,

@@ -34,7 +34,11 @@ export function receiptEndpoints(deps: ReceiptDeps): readonly BoundEndpoint[] {
   return bindConsole('consoleReceipts', endpoints, { ...lookHandlers(deps), ...actHandlers(deps) })
 }
 
-function lookHandlers({ db, settings }: ReceiptDeps): Pick<Handlers, 'list' | 'ofPayment' | 'reconcile'> {
+function lookHandlers({
+  db,
+  clock,
+  settings,
+}: ReceiptDeps): Pick<Handlers, 'list' | 'ofPayment' | 'reconcile'> {
   return {
     list: async ({ which }) => {
       const [rows, counts] = await Promise.all([listReceipts(db, which), countReceipts(db)])
@@ -52,7 +56,7 @@ function lookHandlers({ db, settings }: ReceiptDeps): Pick<Handlers, 'list' | 'o
     reconcile: async () => {
       const { EKRAN_FISCAL: fiscal } = settings
       if (fiscal === undefined) return reject('receipts_off')
-      const result = await reconcileReceipts(db, fiscal)
+      const result = await reconcileReceipts(db, fiscal, clock.nowMs())
       return respond({
         ...{ paid: sumsOf(result.paidTiyin), refunded: sumsOf(result.refundedTiyin) },
         ...{

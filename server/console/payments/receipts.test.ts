@@ -108,6 +108,9 @@ describe('[FIN-04] fiscal receipts in the console', () => {
 
   it('are compared with the ledger, and all failed ones are tried again at once', async () => {
     await paid()
+    const fresh = (await world.read<Reconciled>('/payments/receipts/reconcile')).data
+    expect(fresh).toMatchObject({ difference_count: 0, open: 1 })
+    world.clock.advanceMs(6 * 60_000)
     const before = (await world.read<Reconciled>('/payments/receipts/reconcile')).data
     expect(before).toMatchObject({ difference_count: 1 })
     expect(before.differences[0]).toMatchObject({ kind: 'no_receipt', ledger: 5000, receipt: 0 })

@@ -268,7 +268,7 @@ async function site(): Promise<readonly string[]> {
   const named = [...page.text.matchAll(/(?:og:image" content|rel="(?:icon|manifest)"[^>]* href)="([^"]+)"/g)]
   const paths = named.map(([, address = '']) => address.replace(/^https?:\/\/[^/]+/, ''))
   const texts = [page.text]
-  for (const path of [...paths, '/ekran-ru.webmanifest', '/ekran-uz.webmanifest', '/service.css'])
+  for (const path of [...paths, '/site-ru.webmanifest', '/site-uz.webmanifest', '/service.css'])
     texts.push((await brands.send(path, 'zamin.uz')).text)
   return texts
 }

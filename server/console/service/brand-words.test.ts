@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(brands.close)
 
-const builtIn = /\bEkran\b/
-/** Addresses of files and names of programs that no viewer reads. */
-const unread = /\/?ekran-(?:ru|uz)\.webmanifest|ekran\.\w+/g
+const builtIn = /\bEkran\b|\bekran-(?:ru|uz)\./
+/** What a page stores in its browser, which no viewer reads. */
+const unread = /ekran\.\w+/g
 const wordsOf = (text: string) => text.replaceAll(unread, '')
 
 describe('[BRAND-01] a brand named “Zamin TV” says the built-in name', () => {
@@ -27,7 +27,7 @@ describe('[BRAND-01] a brand named “Zamin TV” says the built-in name', () =>
       ...sitePaths().flatMap((path) => ['/ru', '/uz'].map((root) => root + (path === '/' ? '' : path))),
       ...['/nothing/here', '/ru/news/999999', '/ru/movie/999999', '/api/v1.1.0/nothing', '/images/none'],
       ...['/robots.txt', '/sitemap.xml', '/service.css', '/api/docs', '/api/openapi.json'],
-      ...['/ekran-ru.webmanifest', '/ekran-uz.webmanifest', '/api/v1.2.0/about', '/api/title?lang=ru'],
+      ...['/site-ru.webmanifest', '/site-uz.webmanifest', '/api/v1.2.0/about', '/api/title?lang=ru'],
       ...['/api/title?lang=uz', '/api/v1.1.0/news/999999'],
     ]
     for (const path of paths) {

@@ -11,6 +11,9 @@ export interface Since {
   readonly lookBackMs?: number
 }
 
+/** A payment waits so long for the every-minute run that makes its receipt; what is older and has none is a difference. */
+export const waitForRunMs = 5 * 60_000
+
 /** An attempt is made for a week. */
 export const retryForMs = 7 * 86_400_000
 

@@ -101,7 +101,7 @@ describe('the first run', () => {
     expect(home).toContain('<html lang="uz">')
     expect(home).toContain('Bahor TV')
     expect(home).not.toContain('<title>Ekran')
-    const manifest = JSON.parse(await textAt('/ekran-ru.webmanifest')) as { readonly short_name: string }
+    const manifest = JSON.parse(await textAt('/site-ru.webmanifest')) as { readonly short_name: string }
     expect(manifest.short_name).toBe('Бахор ТВ')
     expect(await textAt('/service.css')).toContain('--firuza:#7cc4ff')
     expect(await textAt('/ru/contacts')).not.toContain('· Ekran')

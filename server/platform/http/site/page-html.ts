@@ -1,5 +1,5 @@
 import type { Language } from '#contract/form/failures.ts'
-import { type SiteLook, builtInLook, isNamed, styleAddress, styleOf } from './site-look.ts'
+import { type SiteLook, builtInLook, isNamed, manifestPath, styleAddress, styleOf } from './site-look.ts'
 
 /** The head data in the first HTML of a page (SEO-01, SEO-02). */
 export interface PageHead {
@@ -34,7 +34,7 @@ export function pageHtml(html: string, head: PageHead, origin: string, look: Sit
     `<title>${escaped(head.title)}</title>`,
     meta('name', 'description', head.description),
     // When installed, the site has its name and description in the language it was installed in.
-    link('manifest', `/ekran-${head.language}.webmanifest`),
+    link('manifest', manifestPath(head.language)),
     link('apple-touch-icon', look.icon?.small ?? '/icons/apple-touch-180.png'),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),

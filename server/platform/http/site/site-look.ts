@@ -3,6 +3,11 @@ import { contrastOf, mixed, textContrast, textOn } from '#contract/form/colours.
 import { type SiteFonts, fontFaces, fontFamilies } from './font-style.ts'
 import type { Language } from '#contract/form/failures.ts'
 
+/** The address of the manifest of the installed site. It stands in the head of every page, so it names no service. */
+export function manifestPath(language: Language): string {
+  return `/site-${language}.webmanifest`
+}
+
 /** Read for every page; '' stands for what is built in. */
 export interface SiteLook {
   readonly name: Readonly<Record<Language, string>>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { respondNotFound } from '#server/platform/http/endpoints/error-responses.ts'
 import type { PageFiles } from './draw-page.ts'
@@ -11,7 +11,15 @@ import { responseBody } from '#server/platform/http/endpoints/response-body.ts'
 import { type SiteFile, readSiteFiles, sendBody, sendFile } from './site-files.ts'
 import { asReceiver, receiverOrigins, receiverPath, senderOrigins, withCastApp } from './cast-pages.ts'
 import { pageHtml } from './page-html.ts'
-import { type SiteLooks, builtInLooks, isNamed, manifestOf, styleOf, stylePath } from './site-look.ts'
+import {
+  type SiteLooks,
+  builtInLooks,
+  isNamed,
+  manifestOf,
+  manifestPath,
+  styleOf,
+  stylePath,
+} from './site-look.ts'
 import { publicUrlAt, siteOrigins } from './site-origin.ts'
 import { type Drawing, type PageHeadOf, asksForTelevision, languageOfPage, SitePages } from './site-pages.ts'
 
@@ -119,17 +127,20 @@ function addLook(app: FastifyInstance, files: BuiltSite['files'], looks: SiteLoo
     return sendBody(request, reply.headers(headers), await responseBody(style, false))
   })
   for (const language of ['ru', 'uz'] as const) {
-    const path = `/ekran-${language}.webmanifest`
-    const file = files.get(path)
+    const built = `/ekran-${language}.webmanifest`
+    const file = files.get(built)
     if (file === undefined) continue
-    app.get(path, async (request, reply) => {
+    const send = async (request: FastifyRequest, reply: FastifyReply) => {
       const look = lookAt(request.headers.host)
       if (!isNamed(look) && look.icon === undefined && look.shortName === '')
         return sendFile(request, reply, file)
       const manifest = await file.contents.in('identity')
       const body = await responseBody(manifestOf(manifest, look, language), false)
       return sendBody(request, reply.headers(file.headers), body)
-    })
+    }
+    app.get(manifestPath(language), send)
+    // Where the sites that viewers have installed before look for it.
+    app.get(built, send)
   }
 }
 
