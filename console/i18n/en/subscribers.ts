@@ -227,7 +227,7 @@ export const en: EnglishFor<typeof ru> = {
   telegramAskText:
     'Notifications and codes go there no more, and it opens no session. This is for a lost phone. Only the subscriber can link it again.',
   players: 'Other players',
-  playersOn: 'The address of the playlist and Xtream was made {when}. Only the subscriber has seen it.',
+  playersOn: 'The address of the playlist and Xtream was made {when}. It is not shown here.',
   playersNone: 'No address of the playlist and Xtream. The subscriber makes it in the cabinet.',
   playersNotAllowed: 'The subscriber’s tariffs open channels in the apps and on the site only.',
   playersRevoke: 'Revoke the address',

@@ -227,7 +227,7 @@ export const uz: UzbekFor<typeof ru> = {
   telegramAskText:
     'Bildirishnomalar va kodlar endi u yerga ketmaydi, u orqali kirib boʻlmaydi. Telefon yoʻqolganda shunday qilinadi. Qayta ulashni faqat abonentning oʻzi qila oladi.',
   players: 'Boshqa pleyerlar',
-  playersOn: 'Pleylist va Xtream manzili berilgan: {when}. Uni faqat abonentning oʻzi koʻrgan.',
+  playersOn: 'Pleylist va Xtream manzili berilgan: {when}. Bu yerda u koʻrsatilmaydi.',
   playersNone: 'Pleylist va Xtream manzili yoʻq. Abonent uni shaxsiy kabinetda oʻzi oladi.',
   playersNotAllowed: 'Abonent tariflari kanallarni faqat ilovalar va saytda ochadi.',
   playersRevoke: 'Manzilni bekor qilish',

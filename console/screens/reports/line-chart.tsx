@@ -20,7 +20,7 @@ export function LineChart({ measure, days, values }: LineChartProps) {
   const language = useLanguage()
   const [at, setAt] = useState<number>()
   const unit = measures[measure]
-  const shape = chartShape(values, unit === 'count')
+  const shape = chartShape(values, unit === 'count' || unit === 'money')
   const shown = (value: number | null) => shownAmount(value, unit, language)
   if (shape === undefined) return <p className={styles['quiet']}>{t('empty')}</p>
   const { name } = reportTexts[language].measures[measure]

@@ -44,6 +44,8 @@ describe('[BRAND-01] a service of another name', () => {
     expect((await send('/api/openapi.json', 'zamin.uz')).text).toContain('"title":"Замин ТВ"')
     const manifest = JSON.parse((await send('/site-uz.webmanifest', 'zamin.uz')).text) as object
     expect(manifest).toMatchObject({ name: 'Zamin TV', short_name: 'Zamin TV' })
+    // Sites that were installed before look for it at the former address.
+    expect(JSON.parse((await send('/ekran-uz.webmanifest', 'zamin.uz')).text)).toEqual(manifest)
   })
 
   it('has contacts of its own, and those of the main one where it has none', async () => {
