@@ -124,6 +124,9 @@ const ServicesScreen = lazyScreen(() =>
 const CitiesScreen = lazyScreen(() =>
   import('#console/screens/cities/cities-screen.tsx').then((one) => ({ default: one.CitiesScreen })),
 )
+const EdgesScreen = lazyScreen(() =>
+  import('#console/screens/edges/edges-screen.tsx').then((one) => ({ default: one.EdgesScreen })),
+)
 const BrandsScreen = lazyScreen(() =>
   import('#console/screens/setup/brands-screen.tsx').then((one) => ({ default: one.BrandsScreen })),
 )
@@ -258,6 +261,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/changes', section: 'channels', screen: <ChangesScreen /> },
     { path: '/integrations', section: 'settings', screen: <IntegrationsScreen /> },
     { path: '/services', section: 'settings', screen: <ServicesScreen /> },
+    { path: '/edges', section: 'health', screen: <EdgesScreen /> },
     { path: '/cities', section: 'settings', screen: <CitiesScreen /> },
     { path: '/brands', section: 'settings', screen: <BrandsScreen /> },
     { path: '/brands/new', section: 'settings', screen: <BrandScreen id={null} /> },

@@ -6,6 +6,7 @@ import { blackoutsChangedChannel } from '#server/blackouts/blackouts.ts'
 import { tariffPausedChannel, tariffsChangedChannel } from '#server/billing/billing.ts'
 import { marksChangedChannel } from '#server/catalogue/catalogue.ts'
 import { citiesChangedChannel } from '#server/cities/cities.ts'
+import { edgesChangedChannel } from '#server/edges/edges.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
 import { publishSkipMarks } from '#server/imports/imports.ts'
 import { pushQueuedChannel } from '#server/push/push.ts'
@@ -33,6 +34,7 @@ type Followed = Pick<
   | 'blackouts'
   | 'broadcastTitles'
   | 'catalogue'
+  | 'edges'
   | 'endedDevices'
   | 'engine'
   | 'networks'
@@ -113,6 +115,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
       [marksChangedChannel]: (assetId) => publishMarks(context, modules, reads, assetId),
       [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
       [citiesChangedChannel]: () => reads.start('networks', () => modules.networks.reload()),
+      [edgesChangedChannel]: () => reads.start('edges', () => modules.edges.reload()),
       [blackoutsChangedChannel]: () => reads.start('blackouts', () => modules.blackouts.reload()),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),
       [siteChangedChannel]: () => reads.start('site', () => readSite(context, modules)),
@@ -186,6 +189,7 @@ function readEverything(
   readTaste()
   void modules.region.refresh()
   reads.start('networks', () => modules.networks.reload())
+  reads.start('edges', () => modules.edges.reload())
   reads.start('stopped_streams', () => streams.recall())
   reads.start('blackouts', () => modules.blackouts.reload())
   reads.start('catalogue', () => catalogue.reload())

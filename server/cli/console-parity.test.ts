@@ -70,6 +70,8 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleCities.remove': ['cities remove'],
   'consoleCities.saveNetworks': ['own-networks import'],
   'consoleCities.setAccount': ['subscribers city'],
+  'consoleEdges.save': ['edges save'],
+  'consoleEdges.remove': ['edges remove'],
   'consoleProfiles.removePins': ['subscribers remove-pin'],
   'consoleTelegram.unlink': ['subscribers telegram-unlink'],
   'consoleSegments.save': ['segments save'],
