@@ -150,8 +150,7 @@ export async function createApp(context: AppContext): Promise<App> {
     identify: (token, bearer) => ownerOf(api, token).identify(token, bearer),
     audienceOf: (address) => api.region.audienceOf(address),
     pageHead: (path, language, serviceId) => pageHead(api, { path, language, serviceId }),
-    siteLooks: siteLooks(api.service),
-    mediaOrigins: () => api.edges.origins,
+    ...{ siteLooks: siteLooks(api.service), mediaOrigins: () => api.edges.origins },
     sitePreviews: sitePreviewsOf(api),
     sitemapParts: createSitemap(api),
     prepare: async (here) => {

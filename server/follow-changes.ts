@@ -85,6 +85,14 @@ function publishMarks(
     reads.start(`skip marks of ${assetId}`, () => publishSkipMarks({ db, engine }, assetId))
 }
 
+/** Lists of the operator that are looked through in memory. */
+function operatorLists({ networks, edges }: Pick<Followed, 'networks' | 'edges'>, reads: UntilRead) {
+  return {
+    [citiesChangedChannel]: () => reads.start('networks', () => networks.reload()),
+    [edgesChangedChannel]: () => reads.start('edges', () => edges.reload()),
+  }
+}
+
 /** Messages were queued, in any process. */
 function queuedMessages({ push, telegram }: Pick<Followed, 'push' | 'telegram'>) {
   return {
@@ -114,8 +122,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
       [marksChangedChannel]: (assetId) => publishMarks(context, modules, reads, assetId),
       [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
-      [citiesChangedChannel]: () => reads.start('networks', () => modules.networks.reload()),
-      [edgesChangedChannel]: () => reads.start('edges', () => modules.edges.reload()),
+      ...operatorLists(modules, reads),
       [blackoutsChangedChannel]: () => reads.start('blackouts', () => modules.blackouts.reload()),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),
       [siteChangedChannel]: () => reads.start('site', () => readSite(context, modules)),

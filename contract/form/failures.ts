@@ -3,7 +3,6 @@ import type { FailureText } from './failure-text.ts'
 import { blackoutFailures } from './blackout-failures.ts'
 import { homeFailures } from './home-failures.ts'
 import { moneyFailures } from './money-failures.ts'
-import { edgeFailures } from './edge-failures.ts'
 import { consoleFailures } from './console-failures.ts'
 import { guideFailures } from './guide-failures.ts'
 import { brandFailures } from './brand-failures.ts'
@@ -370,7 +369,6 @@ export const failures = {
   ...accountingFailures,
   ...dealerFailures,
   ...integrationFailures,
-  ...edgeFailures,
   ...operationsFailures,
   ...outsideFailures,
   ...logoFailures,

@@ -23,13 +23,13 @@ export async function checkEdges(deps: HealthDeps, signal: AbortSignal): Promise
   const edges = (await listEdges(db)).filter(
     ({ state, healthAddress }) => state !== 'off' && healthAddress !== '',
   )
-  const found = await Promise.all(
+  const results = await Promise.all(
     edges.map(async (edge) => ({ edge, problem: await probe(edge.healthAddress, signal) })),
   )
   // Stopped in the middle: what was aborted is no failure of an edge.
   if (signal.aborted) return
   let hasChanged = false
-  for (const { edge, problem } of found) hasChanged = (await store(deps, edge, problem)) || hasChanged
+  for (const { edge, problem } of results) hasChanged = (await store(deps, edge, problem)) || hasChanged
   if (hasChanged) await announceEdges(db)
 }
 
