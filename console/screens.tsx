@@ -46,6 +46,7 @@ import {
 } from '#console/screens/messages/lazy-screens.ts'
 import { BatchScreen, PromotionsScreen } from '#console/screens/promotions/lazy-screens.ts'
 import { TariffScreen, TariffsScreen } from '#console/screens/tariffs/lazy-screens.ts'
+import { EdgesScreen } from '#console/screens/edges/lazy-screen.ts'
 import {
   AlarmRulesScreen,
   AlarmScreen,
@@ -123,9 +124,6 @@ const ServicesScreen = lazyScreen(() =>
 )
 const CitiesScreen = lazyScreen(() =>
   import('#console/screens/cities/cities-screen.tsx').then((one) => ({ default: one.CitiesScreen })),
-)
-const EdgesScreen = lazyScreen(() =>
-  import('#console/screens/edges/edges-screen.tsx').then((one) => ({ default: one.EdgesScreen })),
 )
 const BrandsScreen = lazyScreen(() =>
   import('#console/screens/setup/brands-screen.tsx').then((one) => ({ default: one.BrandsScreen })),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { watchLimitFailures } from '#contract/form/profile-failures.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { id, items, middlewareInput } from '#contract/form/fields.ts'
-import { edgeInput } from '#contract/playback/stream-fields.ts'
+import { edgeInput } from './stream-fields.ts'
 
 /** How many films and episodes an account may have on all of its devices together. */
 export const maxDownloads = 25

@@ -6,7 +6,6 @@ import { brandFailures } from './brand-failures.ts'
 import { broadcastTitleFailures } from './broadcast-title-failures.ts'
 import { cityFailures } from './city-failures.ts'
 import { dealerFailures } from './dealer-failures.ts'
-import { edgeFailures } from './edge-failures.ts'
 import { operationsFailures } from './operations-failures.ts'
 import { pauseFailures } from './pause-failures.ts'
 import { recordingFailures } from './recording-failures.ts'
@@ -344,7 +343,6 @@ export const englishFailures: Readonly<Record<ConsoleFailure, string>> = {
   integrations_full: 'There are {max} already. Remove those you do not need',
   network_wrong:
     '"{network}" is no network. Write an address or a network with its length: 203.0.113.7 or 203.0.113.0/24',
-  ...edgeFailures,
   ...operationsFailures,
   expiry_past: 'This date has passed. Choose a day in the future',
   webhook_address:
