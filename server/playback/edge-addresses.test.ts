@@ -43,7 +43,7 @@ async function putEdge(
 }
 
 beforeAll(async () => {
-  world = await openPlaybackWorld()
+  world = await openPlaybackWorld({ streams: 9 })
   edges = await openEdges({ db: world.database.db, log: silentLog })
   const audit = { record: async () => undefined }
   const addresses = openExportAddresses({ ...world, db: world.database.db, random: systemRandom, audit })
