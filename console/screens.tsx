@@ -46,6 +46,7 @@ import {
 } from '#console/screens/messages/lazy-screens.ts'
 import { BatchScreen, PromotionsScreen } from '#console/screens/promotions/lazy-screens.ts'
 import { TariffScreen, TariffsScreen } from '#console/screens/tariffs/lazy-screens.ts'
+import { EdgesScreen } from '#console/screens/edges/lazy-screen.ts'
 import {
   AlarmRulesScreen,
   AlarmScreen,
@@ -258,6 +259,7 @@ const screens: readonly { readonly path: string; readonly section?: Section; rea
     { path: '/changes', section: 'channels', screen: <ChangesScreen /> },
     { path: '/integrations', section: 'settings', screen: <IntegrationsScreen /> },
     { path: '/services', section: 'settings', screen: <ServicesScreen /> },
+    { path: '/edges', section: 'health', screen: <EdgesScreen /> },
     { path: '/cities', section: 'settings', screen: <CitiesScreen /> },
     { path: '/brands', section: 'settings', screen: <BrandsScreen /> },
     { path: '/brands/new', section: 'settings', screen: <BrandScreen id={null} /> },

@@ -88,6 +88,8 @@ export interface App {
   readonly pageHead: PageHeadOf
   /** What services are called and look like now. */
   readonly siteLooks: SiteLooks
+  /** The origins of edges now, which pages may request media from. */
+  readonly mediaOrigins: () => readonly string[]
   /** Pages of the site for the staff, with values that are not saved yet. */
   readonly sitePreviews: SitePreviews
   /** The pages listed in the sitemap for search engines. */
@@ -148,7 +150,7 @@ export async function createApp(context: AppContext): Promise<App> {
     identify: (token, bearer) => ownerOf(api, token).identify(token, bearer),
     audienceOf: (address) => api.region.audienceOf(address),
     pageHead: (path, language, serviceId) => pageHead(api, { path, language, serviceId }),
-    siteLooks: siteLooks(api.service),
+    ...{ siteLooks: siteLooks(api.service), mediaOrigins: () => api.edges.origins },
     sitePreviews: sitePreviewsOf(api),
     sitemapParts: createSitemap(api),
     prepare: async (here) => {

@@ -15,6 +15,7 @@ import { openNetworks } from '#server/cities/cities.ts'
 import { openCards } from '#server/cards/cards.ts'
 import { openEndedDevices, type EndedDevices } from '#server/downloads/downloads.ts'
 import { openExportAddresses } from '#server/export/export.ts'
+import { openEdges } from '#server/edges/edges.ts'
 import { openMerchants } from '#server/merchants/merchants.ts'
 import { openMessages, type Messages } from '#server/messages/messages.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
@@ -96,7 +97,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
     telegramBot: telegramBotOf(withDb, people, { service, entitlement, catalogue, television, search }),
     blackouts,
     streams,
-    endedDevices,
+    ...{ endedDevices, edges: await openEdges({ db: jobDatabase.db, log }) },
     exportAddresses: openExportAddresses({ ...withDb, ...people, streams }),
     plays: playsOf(context, people, whole.catalogue, whole.television),
     engine,

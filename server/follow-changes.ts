@@ -6,6 +6,7 @@ import { blackoutsChangedChannel } from '#server/blackouts/blackouts.ts'
 import { tariffPausedChannel, tariffsChangedChannel } from '#server/billing/billing.ts'
 import { marksChangedChannel } from '#server/catalogue/catalogue.ts'
 import { citiesChangedChannel } from '#server/cities/cities.ts'
+import { edgesChangedChannel } from '#server/edges/edges.ts'
 import { cinemasChangedChannel } from '#server/cinemas/cinemas.ts'
 import { publishSkipMarks } from '#server/imports/imports.ts'
 import { pushQueuedChannel } from '#server/push/push.ts'
@@ -33,6 +34,7 @@ type Followed = Pick<
   | 'blackouts'
   | 'broadcastTitles'
   | 'catalogue'
+  | 'edges'
   | 'endedDevices'
   | 'engine'
   | 'networks'
@@ -83,6 +85,14 @@ function publishMarks(
     reads.start(`skip marks of ${assetId}`, () => publishSkipMarks({ db, engine }, assetId))
 }
 
+/** Lists of the operator that are looked through in memory. */
+function operatorLists({ networks, edges }: Pick<Followed, 'networks' | 'edges'>, reads: UntilRead) {
+  return {
+    [citiesChangedChannel]: () => reads.start('networks', () => networks.reload()),
+    [edgesChangedChannel]: () => reads.start('edges', () => edges.reload()),
+  }
+}
+
 /** Messages were queued, in any process. */
 function queuedMessages({ push, telegram }: Pick<Followed, 'push' | 'telegram'>) {
   return {
@@ -112,7 +122,7 @@ export async function followChanges(context: AppContext, modules: Followed) {
       catalogue_changed: () => reads.start('catalogue', () => catalogue.reload()),
       [marksChangedChannel]: (assetId) => publishMarks(context, modules, reads, assetId),
       [cinemasChangedChannel]: () => context.dropCachedResponses('cinemas.'),
-      [citiesChangedChannel]: () => reads.start('networks', () => modules.networks.reload()),
+      ...operatorLists(modules, reads),
       [blackoutsChangedChannel]: () => reads.start('blackouts', () => modules.blackouts.reload()),
       channels_changed: () => reads.start('channels', () => television.reloadChannels()),
       [siteChangedChannel]: () => reads.start('site', () => readSite(context, modules)),
@@ -186,6 +196,7 @@ function readEverything(
   readTaste()
   void modules.region.refresh()
   reads.start('networks', () => modules.networks.reload())
+  reads.start('edges', () => modules.edges.reload())
   reads.start('stopped_streams', () => streams.recall())
   reads.start('blackouts', () => modules.blackouts.reload())
   reads.start('catalogue', () => catalogue.reload())

@@ -255,7 +255,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
         pageHead: application.pageHead,
         looks: application.siteLooks,
         publicUrl: settings.EKRAN_PUBLIC_URL,
-        castAppId: settings.EKRAN_CAST_APP_ID,
+        ...{ castAppId: settings.EKRAN_CAST_APP_ID, mediaOrigins: application.mediaOrigins },
         audienceOf: (request) => application.audienceOf(reader(request)),
         onVisit: visits.count,
         ...(site.drawPage === undefined

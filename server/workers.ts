@@ -14,6 +14,7 @@ import { cityWorkers } from '#server/cities/cities.ts'
 import { commandWorkers } from '#server/commands/commands.ts'
 import { complaintWorkers } from '#server/complaints/complaints.ts'
 import { dealerWorkers } from '#server/dealers/dealers.ts'
+import { edgeWorkers } from '#server/edges/edges.ts'
 import { editingWorkers, recordApplied } from '#server/editing/editing.ts'
 import { fiscalWorkers } from '#server/fiscal/fiscal.ts'
 import { merchantWorkers } from '#server/merchants/merchants.ts'
@@ -94,7 +95,7 @@ export function workersOf(context: AppContext, modules: Modules): readonly JobWo
     ...[...complaintWorkers({ db, clock }), ...cityWorkers({ db, clock, networks: modules.networks })],
     ...merchantWorkers({ db, clock, reverserOf: merchants.reverserOf }),
     ...fiscalWorkers({ db, clock, settings }),
-    ...[...streamWorkers({ db, clock }), ...subscriberWorkers({ db, clock })],
+    ...[...streamWorkers({ db, clock }), ...subscriberWorkers({ db, clock }), ...edgeWorkers({ db, clock })],
     ...[...playWorkers({ db, clock }), ...dealerWorkers({ db, clock }), ...operationWorkers(context)],
     ...deliveryWorkers(alarmTools(context, modules)),
     ...reportWorkers({ ...alarmTools(context, modules), jobs }),

@@ -2,6 +2,7 @@
 import { mediaLogEvents } from '#media/log-events/log-events.ts'
 import { accountsEvents } from '#server/platform/log/events/accounts-events.ts'
 import { contentEvents } from '#server/platform/log/events/content-events.ts'
+import { edgeEvents } from '#server/platform/log/events/edge-events.ts'
 import { httpEvents } from '#server/platform/log/events/http-events.ts'
 import type { LogEvents } from '#server/platform/log/events/log-event.ts'
 import { moneyEvents } from '#server/platform/log/events/money-events.ts'
@@ -17,6 +18,7 @@ const chapters: readonly (readonly [title: string, events: LogEvents])[] = [
   ['Money', moneyEvents],
   ['Accounts and messages', accountsEvents],
   ['The bot in Telegram', telegramEvents],
+  ['Edges', edgeEvents],
 ]
 
 const head = `# Log events

@@ -4,6 +4,7 @@ import { consoleBlackouts } from '#contract/console/blackouts.ts'
 import { type changeSections, consoleChanges } from '#contract/console/changes.ts'
 import { consoleCities } from '#contract/console/cities.ts'
 import { consoleChannels } from '#contract/console/channels.ts'
+import { consoleEdges } from '#contract/console/edges.ts'
 import { consoleEpisodes } from '#contract/console/episodes.ts'
 import { consoleFilmMedia } from '#contract/console/film-media.ts'
 import { consoleFilms } from '#contract/console/films.ts'
@@ -69,6 +70,7 @@ const changed = [
   consoleService.show,
   consoleCities.list,
   consoleCities.networks,
+  consoleEdges.list,
   consoleOverview.needs,
   consoleOutsideServices.list,
   consoleTimeline.channel,

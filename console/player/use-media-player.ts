@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { defaultPreferences } from '#player/core/preferences/preferences.ts'
 import type { EngineSnapshot } from '#player/core/state/playback-state.ts'
-import { ticketOf } from '#player/core/state/ticket.ts'
+import { accessOf } from '#player/core/state/ticket.ts'
 import { ShakaEngine } from '#player/engines/shaka/shaka-engine.ts'
 
 interface PlayerElements {
@@ -84,7 +84,9 @@ function renewBefore(endSec: number, engine: ShakaEngine, media: Media, signal: 
       media.address(signal).then(
         ({ url, expires_at: end }) => {
           if (signal.aborted) return
-          engine.setTicket(ticketOf(url) ?? '')
+          // Absolute, as what the player requests.
+          const access = accessOf(new URL(url, location.href).href)
+          if (access !== null) engine.setAccess(access)
           renewal(halfwayTo(end))
         },
         () => signal.aborted || renewal(retryMs),

@@ -14,6 +14,7 @@ export interface ConsolePage {
     | 'nav.health'
     | 'nav.alarms'
     | 'nav.works'
+    | 'nav.edges'
     | 'nav.plays'
     | 'nav.apps'
     | 'nav.subscribers'
@@ -83,6 +84,13 @@ export const pages: readonly ConsolePage[] = [
     group: 'operation',
     icon: 'tools',
     key: 'KeyK',
+    permission: { section: 'health', level: 'view' },
+  },
+  {
+    path: '/edges',
+    name: 'nav.edges',
+    group: 'operation',
+    icon: 'globe',
     permission: { section: 'health', level: 'view' },
   },
   {

@@ -8,6 +8,7 @@ import { consoleChanges } from './changes.ts'
 import { consoleCharging } from './charging.ts'
 import { consoleCampaigns } from './campaigns.ts'
 import { consoleCities } from './cities.ts'
+import { consoleEdges } from './edges.ts'
 import { consoleRecordings } from './subscriber-recordings.ts'
 import { consoleProfiles } from './subscriber-profiles.ts'
 import { consolePlayers } from './subscriber-players.ts'
@@ -125,6 +126,7 @@ export const consoleApi = {
   consoleBulk,
   consoleSegments,
   consoleCities,
+  consoleEdges,
   consoleProfiles,
   consolePlayers,
   consoleTelegram,

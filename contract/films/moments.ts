@@ -4,6 +4,7 @@ import { PlaybackAddress } from '#contract/channels/channels.ts'
 import { watchLimitFailures } from '#contract/form/profile-failures.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { id, whole } from '#contract/form/fields.ts'
+import { edgeInput } from '#contract/playback/stream-fields.ts'
 
 /** Later than any film is long; of a programme, unix seconds. */
 const lastSec = 4_102_444_800
@@ -61,7 +62,10 @@ export const moments = {
     access: 'optional',
     endedSession: 'refused',
     summary: 'The address of a minute from a shared moment, without an account',
-    input: z.object({ token: z.string().check(z.regex(/^[0-9a-z-]{10,90}$/, 'a token of moment/share')) }),
+    input: z.object({
+      token: z.string().check(z.regex(/^[0-9a-z-]{10,90}$/, 'a token of moment/share')),
+      ...edgeInput,
+    }),
     output: PlaybackAddress,
     failures: ['moment_over', 'moment_limit', ...momentFailures],
     rateLimits: [{ name: 'play_moment', per: 'network', attempts: 600, perSec: 3600 }],

@@ -1,7 +1,9 @@
+import { edgeFailures } from './edge-failures.ts'
 import type { FailureText } from './failure-text.ts'
 
 /** Failures of backups and of the health of the installation. Numbers 490 to 494, 570 to 572, 675, 676. */
 export const operationsFailures = {
+  ...edgeFailures,
   backup_folder_wrong: {
     status: 200,
     number: 490,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { watchLimitFailures } from '#contract/form/profile-failures.ts'
 import { endpoint } from '#contract/form/endpoint.ts'
 import { id, items, middlewareInput } from '#contract/form/fields.ts'
+import { edgeInput } from './stream-fields.ts'
 
 /** How many films and episodes an account may have on all of its devices together. */
 export const maxDownloads = 25
@@ -61,7 +62,7 @@ export const downloads = {
     changes: true,
     summary:
       'Grants this device the download of a film or an episode, and returns its address; repeat it for a new address, and for a new licence once the previous one has expired',
-    input: middlewareInput({ vid: id(), vfid: id() }),
+    input: middlewareInput({ vid: id(), vfid: id(), ...edgeInput }),
     output: z.object({
       url: z.string(),
       /** When the address expires. */

@@ -7,6 +7,17 @@ export function streamId() {
   return z.string().check(z.regex(/^[\w-]{10,40}$/, 'a stream_id of an address'))
 }
 
+/** Fields of a request for an address about where the media comes from. */
+export const edgeInput = {
+  /**
+   * 1: this player may request media from other origins than the API's. The address may then be that of an edge, and
+   * the next one that of another edge. Without it addresses are on the API's own origin.
+   */
+  edges: z._default(flag(), 0),
+  /** The origin of an address that this player has just not reached: it gets another one. */
+  failed_edge: z.optional(z.string().check(z.maxLength(200))),
+}
+
 /** Fields of a request for an address. */
 export const streamInput = {
   /**
@@ -25,6 +36,7 @@ export const streamInput = {
   warm: z._default(flag(), 0),
   /** 1: this player cannot change its address during playback; its address is valid for up to six hours. */
   whole: z._default(flag(), 0),
+  ...edgeInput,
 }
 
 /** Failures of a request for an address that concern its stream. */

@@ -42,6 +42,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
     import('./cities/cities.ts'),
   ],
   cities: () => [import('./cities/cities.ts')],
+  edges: () => [import('./edges/edges.ts')],
   'own-networks': () => [import('./cities/own-networks.ts')],
   reports: () => [import('./reports/reports.ts')],
   staff: () => [

@@ -11,6 +11,7 @@ import type { PlaySourceDeps } from './channels/source-play.ts'
 import { appEndpoints } from './apps/app-endpoints.ts'
 import { changeEndpoints } from './changes/change-endpoints.ts'
 import { cityEndpoints } from './cities/city-endpoints.ts'
+import { edgeEndpoints } from './edges/edge-endpoints.ts'
 import {
   type SubscriberRecordingDeps,
   subscriberRecordingEndpoints,
@@ -223,6 +224,7 @@ function businessEndpoints(deps: ConsoleDeps): readonly BoundEndpoint[] {
     ...ledgerEndpoints(deps),
     ...receiptEndpoints(deps),
     ...[...segmentEndpoints(deps), ...cityEndpoints(deps), ...subscriberTelegramEndpoints(deps)],
+    ...edgeEndpoints(deps),
     ...subscriberRecordingEndpoints(deps),
     ...[...subscriberProfileEndpoints(deps), ...subscriberPlayerEndpoints(deps)],
     ...campaignEndpoints(deps),

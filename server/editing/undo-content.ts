@@ -3,6 +3,7 @@ import { broadcastTitleEntity, broadcastTitleStore } from '#server/broadcast-tit
 import { tariffStores, uncopyTariffChannel } from '#server/billing/billing.ts'
 import { cityEntity, cityStore, networkEntity, networkStore } from '#server/cities/cities.ts'
 import { type EntityStore, type UndoOutcome, undoChange } from '#server/changes/changes.ts'
+import { edgeEntity, edgeStore } from '#server/edges/edges.ts'
 import { moveComplaints } from '#server/complaints/complaints.ts'
 import {
   collectionEntity,
@@ -74,6 +75,7 @@ export function undoContent(db: Db, changeId: number, who: ByWhom): Promise<Undo
       [serviceEntity]: serviceStore,
       [cityEntity]: cityStore,
       [networkEntity]: networkStore,
+      [edgeEntity]: edgeStore,
       [markEntity]: markStore,
       [personEntity]: personStore,
       [titleEntity]: titleStore,

@@ -1,4 +1,5 @@
 import type { Blackouts } from '#server/blackouts/blackouts.ts'
+import type { Edges } from '#server/edges/edges.ts'
 import type { Language } from '#contract/form/failures.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Entitlement } from '#server/entitlement/entitlement.ts'
@@ -29,8 +30,8 @@ export interface PlaybackDeps {
   readonly ticketSecret: string
   /** How long an address is valid. */
   readonly ticketSec: number
-  /** Where media is served: '' for the site's own origin, or `https://host`. */
-  readonly mediaOrigin: string
+  /** Where a viewer gets media: '' for the site's own origin, or the base address of an edge. */
+  readonly edges: Pick<Edges, 'originFor'>
   /** Films are encrypted, which the DASH output does not support. False when absent. */
   readonly encryptsFilms?: boolean | undefined
   /**
@@ -45,12 +46,20 @@ export interface PlaybackClient {
   readonly viewer: Viewer | undefined
   readonly region: 'inside' | 'outside'
   readonly language: Language
-  /** Where a guest's streams count; absent: together with those of all unknown networks. */
+  /** Where a guest's streams count, and which edge is near; absent: together with those of all unknown networks. */
   readonly address?: string | undefined
 }
 
+/** What a request for an address says of edges. */
+export interface EdgeParameters {
+  /** The player may request media from edges, on other origins; otherwise the address is on the site's own. */
+  readonly edges?: boolean
+  /** The base address of an edge that it has just not reached. */
+  readonly failedEdge?: string | undefined
+}
+
 /** The stream parameters of a request for an address. */
-export interface PlaybackStreamRequest {
+export interface PlaybackStreamRequest extends EdgeParameters {
   /** The previous stream. */
   readonly formerId: string | undefined
   /** The player of the previous stream is gone: a new one replaces it. */

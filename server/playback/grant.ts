@@ -100,7 +100,7 @@ export async function sign(
     place: caller.region === 'inside' ? ('inside' as const) : ('any' as const),
     device: audienceOf(caller).device,
     expiresAtMs,
-    mediaOrigin: deps.mediaOrigin,
+    mediaOrigin: originOf(deps, caller, granted, stream),
     encryptsFilms: deps.encryptsFilms === true,
     gainDb: gainOf(deps, granted.playable),
   }
@@ -129,6 +129,18 @@ export async function sign(
   if (started.kind === 'begun')
     return { kind: 'signed', address: addressOf(playable, { ...facts, streamId: started.streamId }) }
   return refuseStream(started)
+}
+
+/** The same for a session and what it watches, until the edges change. */
+function originOf(
+  { edges }: Pick<PlaybackDeps, 'edges'>,
+  { viewer, address = '' }: Pick<PlaybackClient, 'viewer' | 'address'>,
+  { playable }: Pick<Granted, 'playable'>,
+  { edges: mayUseEdges = false, failedEdge: failed }: Pick<PlaybackStreamRequest, 'edges' | 'failedEdge'>,
+): string {
+  if (!mayUseEdges) return ''
+  const subject = 'channelId' in playable ? playable.channelId : playable.assetId
+  return edges.originFor({ address, key: `${viewer?.sessionId ?? address} ${subject}`, failed })
 }
 
 /** Of a channel also for its past: only the running loudness is stored. */

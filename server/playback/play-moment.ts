@@ -2,7 +2,7 @@
 import { archiveItem, isAdultRating, titleItem } from '#server/entitlement/entitlement.ts'
 import { closedInArchive } from './closed-archive.ts'
 import type { Playable } from './address.ts'
-import type { PlaybackClient, PlaybackDeps } from './deps.ts'
+import type { EdgeParameters, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { sign, verdictOn } from './grant.ts'
 import { type SharedMoment, momentLifeSec, momentToken, readMomentToken } from './moment-token.ts'
 import { listedFile, openedFile } from './play-title.ts'
@@ -41,7 +41,12 @@ export async function shareMoment(deps: MomentDeps, caller: PlaybackClient, mome
 }
 
 /** The address of a minute from the moment of a link. Nothing else can be requested by it. */
-export async function playMoment(deps: MomentDeps, caller: PlaybackClient, token: string) {
+export async function playMoment(
+  deps: MomentDeps,
+  caller: PlaybackClient,
+  token: string,
+  edges: EdgeParameters = {},
+) {
   const moment = readMomentToken(deps.momentSecrets, token, deps.clock.nowMs())
   if (moment === undefined) return refuse('moment_over')
   if (!deps.mayPlayMoments(caller)) return refuse('moment_closed')
@@ -52,7 +57,8 @@ export async function playMoment(deps: MomentDeps, caller: PlaybackClient, token
   if (!(await deps.countMoment(caller, token))) return refuse('moment_limit')
   const { playable, untilMs } = result
   const granted = { playable, item: undefined, rightUntilMs: untilMs, maxStreams: 0 }
-  const signed = await sign(deps, caller, granted, { formerId: undefined, beats: false, warm: false })
+  const uncounted = { formerId: undefined, beats: false, warm: false, ...edges }
+  const signed = await sign(deps, caller, granted, uncounted)
   invariant(signed.kind === 'signed', 'an address that counts as no stream was refused')
   return signed
 }

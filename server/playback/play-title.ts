@@ -1,7 +1,7 @@
 import { type Signed, audienceOf, sign, verdictOn } from './grant.ts'
 import { type LimitReason, limitOn, reportOf } from './profile-verdict.ts'
 import type { WatchReport } from '#server/profile-limits/profile-limits.ts'
-import type { PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
+import type { EdgeParameters, PlaybackStreamRequest, PlaybackClient, PlaybackDeps } from './deps.ts'
 import { silentUrlOf } from './silent-url.ts'
 import { type RefusedFor, refuse, refuseBlackout, refuseFor } from './refusals.ts'
 import {
@@ -71,9 +71,9 @@ export async function titleForDownload(deps: PlaybackDeps, caller: PlaybackClien
   const { file, asset, rightUntilMs, maxStreams } = right
   // A trailer cannot be downloaded.
   if (file.kind === 'trailer') return refuse('title_not_found')
-  const addressFor = async (holder: string) => {
+  const addressFor = async (holder: string, edges: EdgeParameters = {}) => {
     const playable = { kind: 'download', assetId: file.assetId, holder } as const
-    const uncounted = { formerId: undefined, beats: false, warm: false }
+    const uncounted = { formerId: undefined, beats: false, warm: false, ...edges }
     const signed = await sign(
       deps,
       caller,

@@ -94,7 +94,7 @@ function quietly({ streams, engine, ...deps }: RehearsalDeps): PlaybackDeps {
     },
     ticketSecret: 'a rehearsal opens nothing',
     ticketSec: 60,
-    mediaOrigin: '',
+    edges: { originFor: () => '' },
   }
 }
 

@@ -31,6 +31,7 @@ const layers: readonly (readonly string[])[] = [
   [
     'billing',
     'cities',
+    'edges',
     'tv-login',
     'remote-control',
     'commands',
@@ -139,6 +140,7 @@ const consoleLayers: readonly (readonly string[])[] = [
     'screens/charging',
     'screens/cities',
     'screens/content',
+    'screens/edges',
     'screens/entry',
     'screens/folders',
     'screens/guide',

@@ -4,7 +4,7 @@ import { deleteKeys } from '#player/dom/downloads/film-keys.ts'
 import { deleteFormerStorage } from '#player/dom/downloads/saved-parts.ts'
 import { folderOf, folderOfUri } from '#player/dom/downloads/saved-playlists.ts'
 import { fetchKeys, lacksKeys } from '#player/dom/downloads/save-film.ts'
-import { absoluteAtServer } from '#web/state/site-address.ts'
+import { edgeParameters, mediaAddress } from '#web/state/media-origins.ts'
 import { call } from '#web/session/requests/api.ts'
 import { session } from '#web/session/session.ts'
 import {
@@ -77,14 +77,14 @@ export async function dropEndedKeys(): Promise<void> {
 /** Requests a new licence for a download. Returns the reason of a rejection, '' when there is none. */
 export async function prolong(vid: number, vfid: number): Promise<string | null> {
   const owner = downloadOwner()
-  const result = await call(downloads.begin, { vid, vfid })
+  const result = await call(downloads.begin, { vid, vfid, ...edgeParameters() })
   if (result.kind === 'unreachable') return null
   if (result.kind === 'refused') return result.message
   const { licence, now, url } = result.data
   noteTime(now)
   takeBackIfRemoved(vfid, owner)
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
-  const address = absoluteAtServer(url)
+  const address = mediaAddress(url)
   const fetched = await fetchKeys(address)
   // Removed meanwhile: data stored now would never be deleted.
   if (downloadOf(vfid) === undefined) await deleteKeys(folderOf(address) ?? address)

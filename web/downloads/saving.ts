@@ -3,11 +3,11 @@
  * is back.
  */
 import { downloads } from '#contract/playback/downloads.ts'
-import { ticketOf } from '#player/core/state/ticket.ts'
+import { accessOf } from '#player/core/state/ticket.ts'
 import { folderOf, folderOfUri, savedUri } from '#player/dom/downloads/saved-playlists.ts'
 import { removeFilm, saveFilm, type Saving } from '#player/dom/downloads/save-film.ts'
 import type { StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
-import { absoluteAtServer } from '#web/state/site-address.ts'
+import { edgeParameters, mediaAddress } from '#web/state/media-origins.ts'
 import { call } from '#web/session/requests/api.ts'
 import { session } from '#web/session/session.ts'
 import {
@@ -128,7 +128,7 @@ async function workThrough(): Promise<void> {
 
 async function save(item: StoredDownload): Promise<void> {
   const { vid, vfid } = item
-  const started = await call(downloads.begin, { vid, vfid })
+  const started = await call(downloads.begin, { vid, vfid, ...edgeParameters() })
   if (started.kind === 'unreachable') return changeDownload(vfid, { state: 'lost' })
   if (started.kind === 'refused') return changeDownload(vfid, { state: 'refused', message: started.message })
   const { licence, now } = started.data
@@ -137,7 +137,7 @@ async function save(item: StoredDownload): Promise<void> {
   takeBackIfRemoved(vfid, item.owner)
   // Paused or removed during the request, or its owner has logged out.
   if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading') return
-  const url = absoluteAtServer(started.data.url)
+  const url = mediaAddress(started.data.url)
   const folder = folderOf(url) ?? ''
   const uri = savedUri(folder)
   changeDownload(vfid, { uri })
@@ -147,9 +147,9 @@ async function save(item: StoredDownload): Promise<void> {
     height: item.height,
     audio: item.audio.split(','),
     texts: item.texts.split(','),
-    nextTicket: async () => {
-      const again = await call(downloads.begin, { vid, vfid })
-      return again.kind === 'ok' ? ticketOf(again.data.url) : null
+    nextAccess: async () => {
+      const again = await call(downloads.begin, { vid, vfid, ...edgeParameters() })
+      return again.kind === 'ok' ? accessOf(mediaAddress(again.data.url)) : null
     },
     onProgress: (part) => {
       // Paused or removed in another tab, or its owner has logged out.

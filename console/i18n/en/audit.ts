@@ -78,6 +78,8 @@ export const en = {
   'event.subscriber_viewed': 'Subscriber’s card opened',
   'event.support_view_started': 'View as the subscriber started',
   'event.support_view_ended': 'View as the subscriber ended',
+  'event.edge_saved': 'Edge saved',
+  'event.edge_removed': 'Edge deleted',
   'event.city_saved': 'City saved',
   'event.city_removed': 'City deleted',
   'event.networks_saved': 'List of networks saved',

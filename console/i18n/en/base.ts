@@ -18,6 +18,7 @@ export const en = {
   'nav.overview': 'What needs me',
   'nav.health': 'Health of channels',
   'nav.alarms': 'Alarms',
+  'nav.edges': 'Edges',
   'nav.works': 'Works and outages',
   'nav.plays': 'Plays',
   'nav.apps': 'Apps',

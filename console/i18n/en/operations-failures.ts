@@ -1,5 +1,8 @@
+import { edgeFailures } from './edge-failures.ts'
+
 /** The part of the failures in English that is about backups and the log. */
 export const operationsFailures = {
+  ...edgeFailures,
   backup_folder_wrong:
     'There is no folder “{folder}” on the server. Create it and write its path from the root: /backups/ekran',
   backup_folder_closed: 'Ekran may not write into “{folder}”. Give the user it runs as the right to',

@@ -77,6 +77,8 @@ export const ru = {
   'event.subscriber_viewed': 'Открыта карточка абонента',
   'event.support_view_started': 'Начат просмотр глазами абонента',
   'event.support_view_ended': 'Окончен просмотр глазами абонента',
+  'event.edge_saved': 'Узел раздачи сохранён',
+  'event.edge_removed': 'Узел раздачи удалён',
   'event.city_saved': 'Город сохранён',
   'event.city_removed': 'Город удалён',
   'event.networks_saved': 'Список сетей сохранён',

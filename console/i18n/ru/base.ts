@@ -16,6 +16,7 @@ export const ru = {
   'nav.overview': 'Что требует внимания',
   'nav.health': 'Состояние каналов',
   'nav.alarms': 'Тревоги',
+  'nav.edges': 'Узлы раздачи',
   'nav.works': 'Работы и неполадки',
   'nav.plays': 'Просмотры',
   'nav.apps': 'Приложения',

@@ -78,6 +78,8 @@ export const uz = {
   'event.subscriber_viewed': 'Abonent kartasi ochildi',
   'event.support_view_started': 'Abonent koʻzi bilan koʻrish boshlandi',
   'event.support_view_ended': 'Abonent koʻzi bilan koʻrish tugadi',
+  'event.edge_saved': 'Uzatish uzeli saqlandi',
+  'event.edge_removed': 'Uzatish uzeli oʻchirildi',
   'event.city_saved': 'Shahar saqlandi',
   'event.city_removed': 'Shahar oʻchirildi',
   'event.networks_saved': 'Tarmoqlar roʻyxati saqlandi',

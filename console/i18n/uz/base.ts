@@ -18,6 +18,7 @@ export const uz = {
   'nav.overview': 'Eʼtibor kerak',
   'nav.health': 'Kanallar holati',
   'nav.alarms': 'Ogohlantirishlar',
+  'nav.edges': 'Uzatish uzellari',
   'nav.works': 'Ishlar va nosozliklar',
   'nav.plays': 'Tomoshalar',
   'nav.apps': 'Ilovalar',

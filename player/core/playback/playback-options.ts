@@ -29,4 +29,6 @@ export interface PlaybackJob {
   readonly delayMs: number
   /** The same source again, from the viewer's position. */
   readonly again: boolean
+  /** The address from which nothing came. */
+  readonly failedUrl?: string | null
 }

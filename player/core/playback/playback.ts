@@ -1,5 +1,6 @@
 /** One source at a time, the last request wins, never two loads at once; one immutable state is published. */
 import { AddressRenewal } from './address-renewal.ts'
+import { CurrentAddress } from './current-address.ts'
 import { RecoveryController } from '#player/core/recovery/recovery-controller.ts'
 import { codeOf, faultOf, ownFault, type EngineFault } from '#player/core/state/playback-failure.ts'
 import type { PlaybackJob, PlaybackOptions } from './playback-options.ts'
@@ -16,7 +17,6 @@ import type { Address, AddressOutcome, PlaybackSource, Refusal } from '#player/c
 import { motionOf, nudgeSec, StallDetector } from '#player/core/recovery/stall-detector.ts'
 import type { PlaybackStatistics } from '#player/core/state/statistics.ts'
 import { StreamLease } from './stream-lease.ts'
-import { ticketOf } from '#player/core/state/ticket.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 import { ViewerChoices } from './viewer-choices.ts'
 
@@ -40,6 +40,7 @@ export class Playback {
   #state: PlaybackState
   #source: PlaybackSource | null = null
   #job: PlaybackJob | null = null
+  readonly #address = new CurrentAddress()
   #working = false
   /** Aborts what the current job waits for: a delay, an address or a load. */
   #supersede: () => void = () => undefined
@@ -240,7 +241,7 @@ export class Playback {
       await Promise.race([superseded, new Promise<void>((go) => void this.#timers.after(job.delayMs, go))])
       if (dropped) return
     }
-    const pendingAddress = job.source.ask(this.#lease.id)
+    const pendingAddress = this.#address.ask(job, this.#lease.id)
     const address = await Promise.race([superseded, pendingAddress])
     if (address === 'superseded' || dropped) return void pendingAddress.then(this.#lease.giveBack)
     if (address.kind !== 'address') return this.#noAddress(address)
@@ -281,8 +282,7 @@ export class Playback {
   }
 
   #noAddress(outcome: Exclude<AddressOutcome, { kind: 'address' }>): void {
-    if (outcome.kind === 'refused') return this.#refused(outcome)
-    this.#onFault(faultOf(outcome))
+    return outcome.kind === 'refused' ? this.#refused(outcome) : this.#onFault(faultOf(outcome))
   }
 
   #refused(refusal: Refusal): void {
@@ -338,16 +338,16 @@ export class Playback {
     const step = this.#recovery.step(fault, { bufferAheadSec, hasPicture })
     switch (step.kind) {
       case 'retry':
-        if (!hasPicture) return this.#reload(step.afterMs)
+        if (!hasPicture) return this.#reload(step.afterMs, fault)
         return this.#recovery.retryAfter(step.afterMs, () => this.#retryInPlace())
       case 'renew':
-        if (!hasPicture) return this.#reload(0)
+        if (!hasPicture) return this.#reload(0, fault)
         return void this.#renewAndRetry(fault)
       case 'lower':
         this.#heightLimit = this.#state.qualities.at(-1)?.height ?? null
-        return this.#reload(step.afterMs)
+        return this.#reload(step.afterMs, fault)
       case 'reload':
-        return this.#reload(step.afterMs)
+        return this.#reload(step.afterMs, fault)
       case 'give_up':
         return this.#fail({ kind: 'playback', failure: fault.failure, code: codeOf(fault) })
     }
@@ -368,13 +368,14 @@ export class Playback {
   }
 
   /** Requests a new address and loads it at the viewer's position; live television at its edge. */
-  #reload(delayMs: number): void {
+  #reload(delayMs: number, fault?: EngineFault): void {
     const source = this.#source
     if (source === null) return
     // Before the first frame the position is only the requested start.
     const again = this.#state.hasPicture || this.#state.positionSec > (source.startSec ?? 0)
     const startSec = source.kind === 'live' ? null : again ? this.#state.positionSec : source.startSec
-    this.#enqueue({ source, startSec, heightLimit: this.#heightLimit, delayMs, again })
+    const failedUrl = this.#address.failedBy(fault)
+    this.#enqueue({ source, startSec, heightLimit: this.#heightLimit, delayMs, again, failedUrl })
   }
 
   #fail(problem: PlaybackProblem): void {
@@ -389,8 +390,7 @@ export class Playback {
   #take({ url, stream, isWarm, gainDb }: Address): void {
     this.choices.followGain(gainDb)
     if (!isWarm) this.#lease.take(stream)
-    const ticket = ticketOf(url)
-    if (ticket !== null) this.#engine.setTicket(ticket)
+    this.#address.take(url, this.#engine)
   }
 
   #set(state: PlaybackState): void {

@@ -81,8 +81,8 @@ export interface PlayerEngine {
   setAudio(trackId: string): void
   /** null for no subtitles. */
   setText(trackId: string | null): void
-  /** From now on every request carries this ticket instead of the one in its address. */
-  setTicket(ticket: string): void
+  /** From now on every request begins with this (`accessOf`): its ticket, and the edge it is sent to. */
+  setAccess(access: string): void
   /** The thumbnail at a position, or null when the source has none. */
   previewAt(positionSec: number): Promise<Preview | null>
   /** The measured bandwidth, bits per second, for the next start; null when unknown. */

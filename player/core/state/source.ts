@@ -64,7 +64,8 @@ export interface PlaybackSource {
   /**
    * Requests an address from the server. `streamId` is the lease this playback already has, or null. Must settle
    * within its own time limit and never throw. It cannot be aborted: the server may have counted the stream by then,
-   * so that the response must arrive for its lease to be released.
+   * so that the response must arrive for its lease to be released. `failedUrl`: the address from which nothing came, so
+   * that the next one may be at another edge.
    */
-  ask(streamId: string | null): Promise<AddressOutcome>
+  ask(streamId: string | null, failedUrl?: string | null): Promise<AddressOutcome>
 }

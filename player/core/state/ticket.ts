@@ -1,13 +1,16 @@
-/** A playback address carries its ticket as the first path element after `/p/`; all addresses below inherit it. */
+/**
+ * A playback address carries its ticket as the first path element after `/p/`; all addresses below inherit it. What comes
+ * before it, an edge or the site itself, serves any valid ticket: so both are replaced together.
+ */
 
-const pattern = /(\/p\/)([^/?#]+)(?=\/)/
+const pattern = /^([^?#]*?\/p\/[^/?#]+)(?=\/)/
 
-/** The ticket in an address, or null when there is none. */
-export function ticketOf(address: string): string | null {
-  return pattern.exec(address)?.[2] ?? null
+/** The beginning of an address up to its ticket, as `https://edge.example/p/<ticket>`; null when there is no ticket. */
+export function accessOf(address: string): string | null {
+  return pattern.exec(address)?.[1] ?? null
 }
 
-/** The same address with another ticket; unchanged when it carries none. */
-export function withTicket(address: string, ticket: string): string {
-  return address.replace(pattern, (_, prefix: string) => prefix + ticket)
+/** The same address with another beginning: another ticket, maybe at another edge; unchanged when it carries none. */
+export function withAccess(address: string, access: string): string {
+  return address.replace(pattern, () => access)
 }

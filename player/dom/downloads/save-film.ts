@@ -1,5 +1,5 @@
 /** Downloads a film, encrypted as it arrives, and deletes it. */
-import { ticketOf, withTicket } from '#player/core/state/ticket.ts'
+import { accessOf, withAccess } from '#player/core/state/ticket.ts'
 import { deleteKeys, saveKey, keyNames } from './film-keys.ts'
 import { deleteParts, savePart, savedBytes, savedPartNames, savedText } from './saved-parts.ts'
 import {
@@ -21,8 +21,11 @@ const forbidden = 403
 export interface FilmToSave extends TrackSelection {
   /** The master playlist, with a ticket in it. */
   readonly url: string
-  /** A ticket expires before a download ends: returns the next one, or null when there is none. */
-  readonly nextTicket: () => Promise<string | null>
+  /**
+   * A ticket expires before a download ends: returns the beginning of the next address (`accessOf`), or null when there
+   * is none.
+   */
+  readonly nextAccess: () => Promise<string | null>
   /** 0 to 1. */
   readonly onProgress: (part: number) => void
 }
@@ -64,7 +67,7 @@ export type KeysFetched = 'come' | 'withdrawn' | 'unreached'
 export async function fetchKeys(url: string): Promise<KeysFetched> {
   const folder = folderOf(url)
   if (folder === null) return 'withdrawn'
-  const source = sourceOf({ url, nextTicket: async () => null }, new AbortController().signal)
+  const source = sourceOf({ url, nextAccess: async () => null }, new AbortController().signal)
   try {
     const keys = await keysNeeded(folder)
     await fetchMissingKeys(source, folder, keys)
@@ -163,9 +166,9 @@ class Refused extends Error {
 }
 
 /** Retries after temporary failures, and with the next ticket once this one has expired. */
-function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSignal): Source {
+function sourceOf(film: Pick<FilmToSave, 'url' | 'nextAccess'>, stopped: AbortSignal): Source {
   const folder = film.url.replace(/[^/]*$/, '')
-  let ticket = ticketOf(film.url)
+  let access = accessOf(film.url)
   let renewing: Promise<string | null> | null = null
   const ask = async (name: string): Promise<ArrayBuffer> => {
     const abort = new AbortController()
@@ -174,7 +177,7 @@ function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSi
     stopped.addEventListener('abort', end)
     try {
       if (stopped.aborted) end()
-      const response = await fetch(withTicket(folder + name, ticket ?? ''), { signal: abort.signal })
+      const response = await fetch(withAccess(folder + name, access ?? ''), { signal: abort.signal })
       if (!response.ok) throw new Refused(response.status)
       return await response.arrayBuffer()
     } finally {
@@ -182,15 +185,15 @@ function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSi
       stopped.removeEventListener('abort', end)
     }
   }
-  const withNextTicket = async (name: string): Promise<ArrayBuffer> => {
-    const used = ticket
+  const withNextAccess = async (name: string): Promise<ArrayBuffer> => {
+    const used = access
     try {
       return await ask(name)
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== forbidden) throw error
-      if (used === ticket) {
-        renewing ??= film.nextTicket().finally(() => (renewing = null))
-        ticket = (await renewing) ?? ticket
+      if (used === access) {
+        renewing ??= film.nextAccess().finally(() => (renewing = null))
+        access = (await renewing) ?? access
       }
       return ask(name)
     }
@@ -198,7 +201,7 @@ function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSi
   return async (name) => {
     for (const waitMs of waitsMs) {
       try {
-        return await withNextTicket(name)
+        return await withNextAccess(name)
       } catch (error) {
         if (stopped.aborted || (error instanceof Refused && error.status < 500)) throw error
         // Without a connection it does not wait: the download is resumed when the connection is back.
@@ -206,7 +209,7 @@ function sourceOf(film: Pick<FilmToSave, 'url' | 'nextTicket'>, stopped: AbortSi
         await pause(waitMs, stopped)
       }
     }
-    return withNextTicket(name)
+    return withNextAccess(name)
   }
 }
 

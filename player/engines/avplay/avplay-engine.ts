@@ -11,7 +11,7 @@ import type {
 } from '#player/core/playback/player-engine.ts'
 import { emptyTimeline, type EngineSnapshot } from '#player/core/state/playback-state.ts'
 import type { EngineStatistics } from '#player/core/state/statistics.ts'
-import { withTicket } from '#player/core/state/ticket.ts'
+import { withAccess } from '#player/core/state/ticket.ts'
 import { playlistTimesAt, type PlaylistTimes } from '#player/engines/native-hls/check-address.ts'
 import type { EngineElements } from '#player/engines/shaka/shaka-engine.ts'
 import type { Avplay, AvplayListener } from './avplay-api.ts'
@@ -197,8 +197,8 @@ export class AvplayEngine implements PlayerEngine {
   }
 
   /** Used the next time the address is opened. */
-  setTicket(ticket: string): void {
-    this.#url = withTicket(this.#url, ticket)
+  setAccess(access: string): void {
+    this.#url = withAccess(this.#url, access)
   }
 
   async previewAt(): Promise<Preview | null> {

@@ -11,7 +11,7 @@ import type {
 } from '#player/core/playback/player-engine.ts'
 import { emptyTimeline, type EngineSnapshot } from '#player/core/state/playback-state.ts'
 import type { EngineStatistics } from '#player/core/state/statistics.ts'
-import { withTicket } from '#player/core/state/ticket.ts'
+import { withAccess } from '#player/core/state/ticket.ts'
 import { diagnoseAddress, playlistTimesAt, type PlaylistTimes } from './check-address.ts'
 import { limitedAddress } from './limited-address.ts'
 import { bufferedEnd } from '#player/engines/media-element/buffered-end.ts'
@@ -213,8 +213,8 @@ export class NativeEngine implements PlayerEngine {
   }
 
   /** Used the next time the address is loaded. */
-  setTicket(ticket: string): void {
-    this.#url = withTicket(this.#url, ticket)
+  setAccess(access: string): void {
+    this.#url = withAccess(this.#url, access)
   }
 
   async previewAt(): Promise<Preview | null> {

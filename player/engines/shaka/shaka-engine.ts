@@ -10,7 +10,7 @@ import type {
 } from '#player/core/playback/player-engine.ts'
 import { emptyTimeline, type EngineSnapshot } from '#player/core/state/playback-state.ts'
 import type { EngineStatistics } from '#player/core/state/statistics.ts'
-import { ticketOf, withTicket } from '#player/core/state/ticket.ts'
+import { accessOf, withAccess } from '#player/core/state/ticket.ts'
 import { bufferedEnd } from '#player/engines/media-element/buffered-end.ts'
 import { fitDuration } from './fit-duration.ts'
 import { LevelledVolume } from '#player/engines/media-element/levelled-volume.ts'
@@ -71,7 +71,7 @@ export class ShakaEngine implements PlayerEngine {
   readonly #holes = new PlaylistHoles()
   readonly #sheet = new SavedThumbnails()
   #player: ShakaPlayer | null = null
-  #ticket: string | null = null
+  #access: string | null = null
   #url = ''
   /** Increases with every load and abort, so that an older load notices that it is outdated. */
   #turn = 0
@@ -103,7 +103,7 @@ export class ShakaEngine implements PlayerEngine {
     if (!shaka.Player.isBrowserSupported()) return { kind: 'fault', fault: ownFault('cannot_decode') }
     try {
       const player = await this.#playerOf(shaka)
-      this.#ticket = ticketOf(request.url)
+      this.#access = accessOf(request.url)
       this.#url = request.url
       player.configure(settingsFor(request, this.#limits))
       this.#setRateFor(request)
@@ -252,9 +252,9 @@ export class ShakaEngine implements PlayerEngine {
     player?.selectTextTrack(player.getTextTracks().find(({ id }) => String(id) === trackId) ?? null)
   }
 
-  setTicket(ticket: string): void {
-    this.#ticket = ticket
-    if (this.#isLoaded) renewScreenAddress(this.#elements.video, withTicket(this.#url, ticket))
+  setAccess(access: string): void {
+    this.#access = access
+    if (this.#isLoaded) renewScreenAddress(this.#elements.video, withAccess(this.#url, access))
   }
 
   async previewAt(positionSec: number): Promise<Preview | null> {
@@ -265,7 +265,7 @@ export class ShakaEngine implements PlayerEngine {
     const url = thumbnail?.uris[0]
     if (thumbnail === null || url === undefined || thumbnail.width <= 0) return null
     return {
-      url: this.#ticket === null ? await this.#sheet.addressOf(url) : withTicket(url, this.#ticket),
+      url: this.#access === null ? await this.#sheet.addressOf(url) : withAccess(url, this.#access),
       sheetWidth: thumbnail.imageWidth,
       sheetHeight: thumbnail.imageHeight,
       left: thumbnail.positionX,
@@ -304,8 +304,8 @@ export class ShakaEngine implements PlayerEngine {
     player.addEventListener('streaming', () => chooseSomeText(player))
     player.addEventListener('segmentappended', () => fitDuration(player))
     player.getNetworkingEngine()?.registerRequestFilter((_, request) => {
-      const ticket = this.#ticket
-      if (ticket !== null) request.uris = request.uris.map((uri) => withTicket(uri, ticket))
+      const access = this.#access
+      if (access !== null) request.uris = request.uris.map((uri) => withAccess(uri, access))
     })
     player.getNetworkingEngine()?.registerResponseFilter((kind, response) => {
       if (kind === shaka.net.NetworkingEngine.RequestType.MANIFEST) this.#holes.read(response.data)

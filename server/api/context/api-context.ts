@@ -10,6 +10,7 @@ import type { Networks } from '#server/cities/cities.ts'
 import type { Cards } from '#server/cards/cards.ts'
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { EndedDevices } from '#server/downloads/downloads.ts'
+import type { Edges } from '#server/edges/edges.ts'
 import type { Entitlement } from '#server/entitlement/entitlement.ts'
 import type { ExportAddresses } from '#server/export/export.ts'
 import type { Messages } from '#server/messages/messages.ts'
@@ -79,6 +80,7 @@ export interface Modules {
   readonly entitlement: Entitlement
   readonly blackouts: Blackouts
   readonly streams: Streams
+  readonly edges: Edges
   readonly endedDevices: EndedDevices
   readonly exportAddresses: ExportAddresses
   readonly profileLimits: ProfileLimits

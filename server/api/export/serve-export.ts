@@ -206,7 +206,8 @@ export function exportHandler(deps: ExportServerDeps) {
     if (!(await deps.entitlement.allowsOtherPlayers(accountId)))
       return isApi ? refuseLogin() : refuse('other_players_not_allowed')
     const viewer = { accountId, sessionId: holderOf(request, client), isOtherPlayer: true as const }
-    const caller: PlaybackClient = { viewer, region: deps.regionOf(client), language: language ?? 'ru' }
+    const region = deps.regionOf(client)
+    const caller: PlaybackClient = { viewer, region, language: language ?? 'ru', address: client }
     await answer(deps, { ...path, accountId, caller, language, request, response })
     return true
   }
@@ -267,12 +268,13 @@ async function sendStream(
     tell(response, outcome.failure, params.language, (language) => refusalValues(outcome, language))
     return
   }
-  const location = `${originOf(deps, request)}${outcome.address.url}`
+  // On an edge it is absolute.
+  const location = new URL(outcome.address.url, originOf(deps, request)).href
   response.writeHead(302, { ...headers, location, 'content-length': 0 }).end()
 }
 
 async function play(deps: ExportServerDeps, { caller }: ExportRequest, target: StreamResource) {
-  const stream = { formerId: undefined, beats: false, warm: false }
+  const stream = { formerId: undefined, beats: false, warm: false, edges: true }
   switch (target.kind) {
     case 'live':
       return playChannel(deps.playback, caller, target.cid, stream)

@@ -17,6 +17,7 @@ import {
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type Viewer, profileKeyOf } from '#server/platform/primitives/viewer.ts'
+import { edgesOf } from './playback.ts'
 import { rejectPlayback } from './present-playback.ts'
 import { titleForDownload, type TitleForDownload } from '#server/playback/playback.ts'
 
@@ -33,7 +34,7 @@ export function downloadEndpoints(
       const right = await titleForDownload(playback, client, { vid, vfid })
       return right.kind === 'granted' ? respond(optionsOf(right.asset)) : rejectPlayback(api, client, right)
     },
-    begin: async ({ vid, vfid }, request) => {
+    begin: async ({ vid, vfid, ...edges }, request) => {
       const client = clientOf(request)
       const right = await titleForDownload(playback, client, { vid, vfid })
       if (right.kind !== 'granted') return rejectPlayback(api, client, right)
@@ -42,7 +43,7 @@ export function downloadEndpoints(
       if (grant === null) return reject('downloads_full', { values: { limit: maxDownloads } })
       const licence = await licenceOf(options, clientOf(request), grant)
       if (licence === null) return reject('title_not_found')
-      const { url, expiresAtMs } = await right.addressFor(String(deviceId))
+      const { url, expiresAtMs } = await right.addressFor(String(deviceId), edgesOf(edges))
       return respond({ url, address_expires_at: secOf(expiresAtMs), now: secOf(clock.nowMs()), licence })
     },
     renew: async ({ held: active }, request) => {

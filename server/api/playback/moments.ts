@@ -13,6 +13,7 @@ import { networkOf } from '#server/platform/limits/networks.ts'
 import { createRateLimit } from '#server/platform/limits/rate-limit.ts'
 import { limitsInMemory, type RateLimits } from '#server/platform/limits/rate-limits.ts'
 import type { Uses } from '#server/api/context/api-context.ts'
+import { edgesOf } from './playback.ts'
 import { clientOf, playbackDeps, type PlaybackContext } from './playback-deps.ts'
 import { presentAddress, rejectPlayback } from './present-playback.ts'
 
@@ -52,9 +53,9 @@ export function momentEndpoints(api: MomentContext): readonly BoundEndpoint[] {
         ? respond({ token: shared.token, expires_at: shared.untilSec })
         : rejectPlayback(api, client, shared)
     },
-    url: async ({ token }, call) => {
+    url: async ({ token, ...edges }, call) => {
       const client = clientOf(call)
-      const played = await playMoment(deps, client, token)
+      const played = await playMoment(deps, client, token, edgesOf(edges))
       return played.kind === 'signed'
         ? respond(presentAddress(played.address))
         : rejectPlayback(api, client, played)

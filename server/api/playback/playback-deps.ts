@@ -8,6 +8,7 @@ export type PlaybackContext = Pick<
 > &
   Uses<{
     clock: 'nowMs'
+    edges: 'originFor'
     engine: 'channelLoudness' | 'describeAsset' | 'hasRecording' | 'prepareCatchup' | 'recordedSpans'
     secrets: 'ticketSecrets'
     settings: 'EKRAN_ENCRYPT' | 'EKRAN_TICKET_SECONDS'
@@ -23,7 +24,6 @@ export function playbackDeps(
     ...api,
     ticketSecret: api.secrets.ticketSecrets[0] ?? '',
     ticketSec,
-    mediaOrigin: '',
     encryptsFilms: api.settings.EKRAN_ENCRYPT,
   }
 }

@@ -54,6 +54,11 @@ export function playbackEndpoints(api: PlaybackContext): readonly BoundEndpoint[
   return [...bindEndpoints('channels', channels, ofChannels), ...bindEndpoints('films', films, ofFilms)]
 }
 
+/** What a request for an address says of edges. */
+export function edgesOf(input: { edges: number; failed_edge?: string | undefined }) {
+  return { edges: input.edges === 1, failedEdge: input.failed_edge }
+}
+
 /** The stream parameters of a request for an address. */
 export function streamOf(input: {
   readonly stream_id?: string | undefined
@@ -61,6 +66,8 @@ export function streamOf(input: {
   beats: number
   warm: number
   whole: number
+  edges: number
+  failed_edge?: string | undefined
 }): PlaybackStreamRequest {
   return {
     formerId: input.stream_id,
@@ -68,5 +75,6 @@ export function streamOf(input: {
     beats: input.beats === 1,
     warm: input.warm === 1,
     whole: input.whole === 1,
+    ...edgesOf(input),
   }
 }

@@ -80,6 +80,7 @@ export interface RecordPlace {
     | 'banner'
     | 'blackout'
     | 'city'
+    | 'edge'
     | 'home_rail'
     | 'news_item'
     | 'service_notice'

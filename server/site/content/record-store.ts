@@ -14,7 +14,7 @@ import { announceSiteChange } from './changes.ts'
 /** A table with a column `version`, whose other columns are content. */
 export interface RecordTable {
   readonly table:
-    | ('banner' | 'blackout' | 'city' | 'home_rail' | 'news_item')
+    | ('banner' | 'blackout' | 'city' | 'edge' | 'home_rail' | 'news_item')
     | ('operator_network' | 'service_notice' | 'service_settings')
   readonly id: string
   readonly moments: readonly string[]

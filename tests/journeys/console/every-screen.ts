@@ -120,6 +120,7 @@ const paths = [
   '/integrations',
   '/services',
   '/cities',
+  '/edges',
   '/brands',
   '/brands/1',
   '/brands/new',

@@ -325,6 +325,7 @@ function apiOf(modules: Modules, ticketSec: number) {
     ...modules,
     audit: { record: async () => undefined },
     viewing: nobodysViewing,
+    edges: { originFor: () => '' },
     recordings: { find: () => Promise.resolve(undefined) },
     broadcastTitles: noBroadcastTitles.broadcastTitles,
     secrets: { ticketSecrets: [ticketSecret] },

@@ -190,6 +190,7 @@ async function openModule(
     ...{ ...shared, accounts, blackouts, recordings, streams },
     secrets: { ticketSecrets: [ticketSecret] },
     settings: { EKRAN_ENCRYPT: false, EKRAN_TICKET_SECONDS: 600 },
+    edges: { originFor: () => '' },
   }
   const calls = [...recordingEndpoints(api), ...streamEndpoints(api)]
   return { people, settings, crash, recordings, calls, streams }

@@ -218,8 +218,8 @@ export class SimulatedEngine implements PlayerEngine {
       textTracks: this.facts.textTracks.map((track) => ({ ...track, active: track.id === trackId })),
     })
   }
-  setTicket(ticket: string): void {
-    this.tickets.push(ticket)
+  setAccess(access: string): void {
+    this.tickets.push(access.split('/').at(-1) ?? '')
   }
   async previewAt(): Promise<null> {
     return null

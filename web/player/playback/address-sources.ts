@@ -2,6 +2,7 @@
 import type { CallResult } from '#contract/client.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
 import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
+import { edgeParameters } from '#web/state/media-origins.ts'
 import { call } from '#web/session/requests/api.ts'
 import { busyMs } from '#web/session/requests/busy.ts'
 import { takeLeft } from './released-lease.ts'
@@ -9,9 +10,12 @@ import { needsWholeAddress } from './chosen-engine.ts'
 import { addressOf } from './server-address.ts'
 import { takeWarm } from './warm-channels.ts'
 
-/** Parameters of the stream lease: the lease this player holds, or the one the previous page released. */
-export function inPlace(streamId: string | null) {
-  const whole = needsWholeAddress() ? { whole: 1 as const } : {}
+/**
+ * Parameters of the stream lease: the lease this player holds, or the one the previous page released; and whether the
+ * address may be at an edge, and at which not (`failedUrl`).
+ */
+export function inPlace(streamId: string | null, failedUrl?: string | null) {
+  const whole = { ...(needsWholeAddress() ? { whole: 1 as const } : {}), ...edgeParameters(failedUrl) }
   if (streamId !== null) return { beats: 1 as const, ...whole, stream_id: streamId }
   const left = takeLeft()
   return { beats: 1 as const, ...whole, ...(left === null ? {} : { stream_id: left, left: 1 as const }) }
@@ -24,12 +28,12 @@ export function liveSource(cid: number): PlaybackSource {
     key: `live:${cid}`,
     kind: 'live',
     startSec: null,
-    async ask(streamId) {
+    async ask(streamId, failedUrl) {
       const warm = isFirst ? takeWarm(cid) : null
       isFirst = false
       const address = await warm
       if (address !== null) return address
-      return outcomeOf(await call(channels.url, { cid, ...inPlace(streamId) }))
+      return outcomeOf(await call(channels.url, { cid, ...inPlace(streamId, failedUrl) }))
     },
   }
 }
@@ -51,8 +55,10 @@ export function programmeSource({ cid, pid, offsetSec, atSec, beginSec }: Progra
     kind: 'archive',
     // For the beginning, the playlist itself says where the programme starts.
     startSec: offsetSec > 0 ? offsetSec : null,
-    async ask(streamId) {
-      const outcome = outcomeOf(await call(channels.programmeUrl, { cid, pid, ...inPlace(streamId) }))
+    async ask(streamId, failedUrl) {
+      const outcome = outcomeOf(
+        await call(channels.programmeUrl, { cid, pid, ...inPlace(streamId, failedUrl) }),
+      )
       const begin = beginSec()
       const start = atSec ?? (begin === null ? null : begin + offsetSec)
       if (outcome.kind !== 'address' || start === null) return outcome

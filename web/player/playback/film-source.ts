@@ -22,14 +22,14 @@ export function filmSource({ vid, vfid, startSec, isEpisode, onResponse }: FilmR
     kind: 'film',
     startSec,
     ...(isEpisode ? { series: vid } : {}),
-    async ask(streamId) {
+    async ask(streamId, failedUrl) {
       const warm = isFirst ? await takeWarmFilm(vfid) : null
       isFirst = false
       if (warm !== null) {
         onResponse(warm.response)
         return warm.address
       }
-      const result = await call(films.url, { vid, vfid, ...inPlace(streamId) })
+      const result = await call(films.url, { vid, vfid, ...inPlace(streamId, failedUrl) })
       if (result.kind === 'ok') onResponse(result.data)
       return outcomeOf(result)
     },

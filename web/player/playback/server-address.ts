@@ -1,6 +1,6 @@
 import type { PlaybackAddress } from '#contract/channels/channels.ts'
 import type { Address } from '#player/core/state/source.ts'
-import { absoluteAtServer } from '#web/state/site-address.ts'
+import { mediaAddress } from '#web/state/media-origins.ts'
 import { deviceMsOf } from '#web/session/server/server-clock.ts'
 
 /** Converts a response of the server into the player's form. */
@@ -9,7 +9,7 @@ export function addressOf(address: PlaybackAddress): Address {
   return {
     kind: 'address',
     // The player library resolves relative addresses in the playlist against this one, so it must be absolute.
-    url: absoluteAtServer(url),
+    url: mediaAddress(url),
     // The player times the renewal by this device's clock.
     expiresAtMs: deviceMsOf(expires_at * 1000),
     stream:

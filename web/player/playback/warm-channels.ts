@@ -5,6 +5,7 @@
 import { dataSaver } from '#web/state/data-saver.ts'
 import { channels, type PlaybackAddress } from '#contract/channels/channels.ts'
 import type { Address } from '#player/core/state/source.ts'
+import { edgeParameters } from '#web/state/media-origins.ts'
 import { call } from '#web/session/requests/api.ts'
 import { currentViewerKey } from '#web/session/session.ts'
 import { readsPlaylistsItself } from './chosen-engine.ts'
@@ -58,7 +59,7 @@ async function warm(cid: number): Promise<void> {
 }
 
 async function fetchWarm(cid: number): Promise<Address | null> {
-  const result = await call(channels.url, { cid, beats: 1, warm: 1 })
+  const result = await call(channels.url, { cid, beats: 1, warm: 1, ...edgeParameters() })
   return result.kind === 'ok' ? warmAddress(result.data) : null
 }
 

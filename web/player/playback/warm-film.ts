@@ -4,6 +4,7 @@
  */
 import { films, type FilmAddress } from '#contract/films/films.ts'
 import type { Address } from '#player/core/state/source.ts'
+import { edgeParameters } from '#web/state/media-origins.ts'
 import { call } from '#web/session/requests/api.ts'
 import { currentViewerKey, session } from '#web/session/session.ts'
 import { startSecOf } from './saved-positions.ts'
@@ -46,7 +47,7 @@ export function warmFilm(vid: number, vfid: number): void {
 }
 
 async function ask(vid: number, vfid: number) {
-  const result = await call(films.url, { vid, vfid, beats: 1, warm: 1 })
+  const result = await call(films.url, { vid, vfid, beats: 1, warm: 1, ...edgeParameters() })
   return result.kind === 'ok' ? { address: await warmAddress(result.data), response: result.data } : null
 }
 

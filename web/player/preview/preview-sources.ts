@@ -9,7 +9,7 @@ import { firstBytes, pictureOnly, smallestVideo, type FirstBytes } from './pictu
 import { playerDevice, playerLimits } from '#web/player/playback/player-device.ts'
 import { playlistAt } from '#web/player/playback/warm-channels.ts'
 import { call } from '#web/session/requests/api.ts'
-import { absoluteAtServer } from '#web/state/site-address.ts'
+import { edgeParameters, mediaAddress } from '#web/state/media-origins.ts'
 import { playerParts } from './player-parts.ts'
 import { silentVideo } from './silent-video.ts'
 
@@ -71,7 +71,7 @@ export function trailerSource(vid: number, vfid: number): TrailerSource {
 }
 
 function addressAnswer(vid: number, vfid: number) {
-  return call(films.url, { vid, vfid, beats: 1 })
+  return call(films.url, { vid, vfid, beats: 1, ...edgeParameters() })
 }
 
 async function loadAhead(vid: number, vfid: number, left: AbortSignal): Promise<Ahead> {
@@ -79,7 +79,7 @@ async function loadAhead(vid: number, vfid: number, left: AbortSignal): Promise<
   const outcome = outcomeOf(result)
   if (outcome.kind !== 'address' || left.aborted) return { outcome, video: null }
   const silentUrl = result.kind === 'ok' ? result.data.silent_url : undefined
-  if (silentUrl !== undefined) return { outcome, video: silentVideo(absoluteAtServer(silentUrl), left) }
+  if (silentUrl !== undefined) return { outcome, video: silentVideo(mediaAddress(silentUrl), left) }
   // What fails here is loaded again, and its absence shown, when the preview opens.
   for (const load of playerParts) load().catch(() => undefined)
   const master = await playlistAt(outcome.url)
@@ -123,7 +123,7 @@ export function mayHaveThumbnails(film: FilmDetail): boolean {
 
 /** Thumbnails of the film's first half, or of a series' first episode; none where it has none. */
 export async function thumbnailsOf(vid: number): Promise<readonly Preview[]> {
-  const outcome = outcomeOf(await call(films.url, { vid, beats: 1, warm: 1 }))
+  const outcome = outcomeOf(await call(films.url, { vid, beats: 1, warm: 1, ...edgeParameters() }))
   if (outcome.kind !== 'address') return []
   const listUrl = sheetListOf((await playlistAt(outcome.url)) ?? '', outcome.url)
   const list = listUrl === null ? null : await playlistAt(listUrl)

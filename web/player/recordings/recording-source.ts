@@ -27,8 +27,8 @@ export function recordingSource(recording: PlayedRecording): PlaybackSource {
     kind: 'archive',
     // For the beginning, the playlist itself says where the programme starts.
     startSec: positionSec > 0 ? positionSec : null,
-    async ask(streamId) {
-      const outcome = outcomeOf(await call(recordings.url, { id, ...inPlace(streamId) }))
+    async ask(streamId, failedUrl) {
+      const outcome = outcomeOf(await call(recordings.url, { id, ...inPlace(streamId, failedUrl) }))
       if (outcome.kind !== 'address') return outcome
       return { ...outcome, startAtMs: (beginSec + positionSec) * 1000 }
     },

@@ -40,21 +40,27 @@ export interface AllowedOrigins {
   readonly scripts?: readonly string[]
   /** For requests and WebSockets. */
   readonly connections?: readonly string[]
+  /** Edges, which give media. */
+  readonly media?: readonly string[]
 }
 
 /**
  * On a page. Only our own scripts run, and the small inline ones of the built page by their hashes. Playback needs
  * `blob:` for the media source; the player's workers need it too.
  */
-export function pageHeaders(html: string, { scripts = [], connections = [] }: AllowedOrigins = {}): Headers {
+export function pageHeaders(
+  html: string,
+  { scripts = [], connections = [], media = [] }: AllowedOrigins = {},
+): Headers {
   const policy = [
     "default-src 'none'",
     `script-src ${["'self'", ...scripts, ...inlineHashes(html, 'script')].join(' ')}`,
     `style-src ${["'self'", ...inlineHashes(html, 'style')].join(' ')}`,
-    "img-src 'self' data: blob:",
+    // Thumbnails of films are pictures.
+    `img-src ${["'self'", 'data:', 'blob:', ...media].join(' ')}`,
     "font-src 'self'",
-    `connect-src ${["'self'", ...connections].join(' ')}`,
-    "media-src 'self' blob:",
+    `connect-src ${["'self'", ...connections, ...media].join(' ')}`,
+    `media-src ${["'self'", 'blob:', ...media].join(' ')}`,
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "object-src 'none'",

@@ -8,6 +8,7 @@ import { type CacheEntry, ResponseCache } from '#server/platform/http/endpoints/
 import type { RequestAsGuest } from '#server/platform/http/endpoints/in-process-client.ts'
 import type { DrawnPage, DrawPage, PageFiles } from './draw-page.ts'
 import { languageOf } from '#server/platform/http/endpoints/language.ts'
+import { withMediaOrigins } from './media-origins.ts'
 import { type PageHead, pageHtml } from './page-html.ts'
 import { type DrawnPreview, type PagePreview, previewText } from './preview-page.ts'
 import { type SiteLook, styleOf } from './site-look.ts'
@@ -45,6 +46,8 @@ export interface HistoryPage {
   readonly audience: string
   /** The site's address without a closing slash. */
   readonly origin: string
+  /** The edges that the page may request media from; none when left out. */
+  readonly mediaOrigins?: readonly string[]
   /** A television renders its page itself: its first screen differs. */
   readonly isTelevision: boolean
 }
@@ -100,7 +103,8 @@ export class SitePages {
     // All missing pages share one page.
     const place = isPage ? path + search : '404'
     const who = `${request.serviceId} ${request.language} ${request.audience} ${request.isTelevision}`
-    const key = `${who} ${request.origin} ${place}`
+    const { mediaOrigins = [] } = request
+    const key = `${who} ${request.origin} ${mediaOrigins.join(' ')} ${place}`
     // The owner of a notification is unknown here: there is a page for every number.
     const isEndless = search !== '' || match?.name === 'notification'
     const cache = isPage && isEndless ? this.#queries : this.#plain
@@ -174,7 +178,8 @@ export class SitePages {
     const isLong = search.length > longestQuery
     const drawn =
       request.isTelevision || isMissing || isLong ? undefined : await this.#draw(request, path, search)
-    const text = withDrawing(pageHtml(html, head, request.origin, lookOf(serviceId)), drawn ?? undefined, {
+    const whole = withMediaOrigins(html, request.mediaOrigins ?? [])
+    const text = withDrawing(pageHtml(whole, head, request.origin, lookOf(serviceId)), drawn ?? undefined, {
       files: match === null ? undefined : files[match.name],
       language: head.language,
     })

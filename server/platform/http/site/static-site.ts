@@ -6,10 +6,11 @@ import * as z from 'zod/mini'
 import { respondNotFound } from '#server/platform/http/endpoints/error-responses.ts'
 import type { PageFiles } from './draw-page.ts'
 import { supportQuery } from '#contract/form/support-views.ts'
-import { fileHeaders, pageHeaders } from '#server/platform/http/endpoints/security-headers.ts'
+import { fileHeaders } from '#server/platform/http/endpoints/security-headers.ts'
 import { responseBody } from '#server/platform/http/endpoints/response-body.ts'
 import { type SiteFile, readSiteFiles, sendBody, sendFile } from './site-files.ts'
 import { asReceiver, receiverOrigins, receiverPath, senderOrigins, withCastApp } from './cast-pages.ts'
+import { pageHeadersOf, withMediaOrigins } from './media-origins.ts'
 import { pageHtml } from './page-html.ts'
 import {
   type SiteLooks,
@@ -38,7 +39,11 @@ export interface SiteRoutes {
   readonly onVisit?: (url: string) => void
   /** EKRAN_CAST_APP_ID; without it nothing of Google Cast is on any page. */
   readonly castAppId?: string | undefined
+  /** The origins of edges now, which pages may request media from; none when left out. */
+  readonly mediaOrigins?: () => readonly string[]
 }
+
+const noOrigins: readonly string[] = []
 
 /** Paths of endpoints and mounts; these are never pages. */
 const notPages = /^\/(?:api|middleware|payment|history|p|images|fonts|metrics|healthz|readyz)(?:\/|$)/
@@ -68,17 +73,14 @@ interface BuiltSite {
 
 function addSite(built: BuiltSite, routes: SiteRoutes): SitePages {
   const { app, pageHead, publicUrl, drawing, audienceOf, castAppId, looks = builtInLooks } = routes
+  const { mediaOrigins = () => noOrigins } = routes
   const { files, pageFiles } = built
   const html = castAppId === undefined ? built.html : withCastApp(built.html, castAppId)
   if (castAppId !== undefined) addReceiver(routes, built.html, castAppId)
   const pages = new SitePages({ html, files: pageFiles, pageHead, lookOf: looks.of, drawing })
   addLook(app, files, looks)
   const originOf = siteOrigins((host) => publicUrlAt(host, publicUrl, looks.at))
-  const headers = {
-    ...pageHeaders(html, castAppId === undefined ? {} : senderOrigins),
-    ...htmlHeaders,
-    vary: 'accept-encoding, cookie',
-  }
+  const headersWith = pageHeadersOf(html, castAppId === undefined ? {} : senderOrigins)
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const file = files.get(path)
@@ -86,7 +88,10 @@ function addSite(built: BuiltSite, routes: SiteRoutes): SitePages {
     // A missing file must not return a page: the browser would run HTML as a script.
     if (notPages.test(path) || /\.\w{2,11}$/.test(path)) return respondNotFound(request, reply)
     const serviceId = looks.at(request.headers.host)
+    const origins = mediaOrigins()
+    const headers = { ...headersWith(origins), ...htmlHeaders, vary: 'accept-encoding, cookie' }
     const body = await pages.page({
+      mediaOrigins: origins,
       url: request.url,
       serviceId,
       language: languageOfPage(request.url, request.headers, looks.of(serviceId).language),
@@ -145,14 +150,20 @@ function addLook(app: FastifyInstance, files: BuiltSite['files'], looks: SiteLoo
 }
 
 /** The page that a Cast device opens. No viewer opens it, so it is none of the site's pages. */
-function addReceiver({ app, looks = builtInLooks }: SiteRoutes, html: string, castAppId: string): void {
+function addReceiver(
+  { app, looks = builtInLooks, mediaOrigins = () => noOrigins }: SiteRoutes,
+  html: string,
+  castAppId: string,
+): void {
   const built = asReceiver(html, castAppId)
-  const headers = { ...pageHeaders(html, receiverOrigins), ...htmlHeaders, vary: 'accept-encoding' }
+  const headersWith = pageHeadersOf(html, receiverOrigins)
   app.get(receiverPath, async (request, reply) => {
     const look = looks.of(looks.at(request.headers.host))
     const { language } = look
     const head = { status: 200, language, title: look.name[language], description: '' } as const
-    const page = pageHtml(built, { ...head, isUnlisted: true }, '', look)
+    const origins = mediaOrigins()
+    const headers = { ...headersWith(origins), ...htmlHeaders, vary: 'accept-encoding' }
+    const page = withMediaOrigins(pageHtml(built, { ...head, isUnlisted: true }, '', look), origins)
     return sendBody(request, reply.headers(headers), await responseBody(page, false))
   })
 }

@@ -6,6 +6,7 @@ import { bulkEvents } from './bulk-events.ts'
 import { campaignEvents } from './campaign-events.ts'
 import { cityEvents } from './city-events.ts'
 import { contentEvents } from './content-events.ts'
+import { edgeEvents } from './edge-events.ts'
 import { httpEvents } from './http-events.ts'
 import type { LogLevel } from './log-event.ts'
 import { moneyEvents } from './money-events.ts'
@@ -26,6 +27,7 @@ export const logEvents = {
   ...alarmEvents,
   ...bulkEvents,
   ...cityEvents,
+  ...edgeEvents,
   ...campaignEvents,
   ...webhookEvents,
   ...operationsEvents,

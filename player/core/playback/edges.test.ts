@@ -1,0 +1,64 @@
+/** Playing from edges: another one at a renewal, and another one when nothing comes. */
+import { describe, expect, it } from 'vitest'
+import { ownFault } from '#player/core/state/playback-failure.ts'
+import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
+
+async function playFrom(urls: readonly string[]) {
+  const simulated = simulatedPlayback()
+  const { playback, engine, time } = simulated
+  const failed: (string | null | undefined)[] = []
+  const accesses: string[] = []
+  const setAccess = engine.setAccess.bind(engine)
+  engine.setAccess = (access) => {
+    accesses.push(access)
+    setAccess(access)
+  }
+  const ask = async (_streamId: string | null, failedUrl?: string | null) => {
+    failed.push(failedUrl)
+    return simulatedAddress(urls[Math.min(failed.length, urls.length) - 1] ?? '', time.now() + 300_000)
+  }
+  playback.open({ key: 'live:1', kind: 'live', startSec: null, ask })
+  await settle()
+  engine.tell({ kind: 'first_picture' })
+  return { ...simulated, failed, accesses }
+}
+
+const [one, two] = [
+  'https://edge1.example.uz/p/t1/live/1/master.m3u8',
+  'https://edge2.example.uz/p/t2/live/1/master.m3u8',
+]
+
+describe('playing from edges', () => {
+  it('goes on from another edge when a renewed address is there, without loading again', async () => {
+    const { accesses, failed, time, engine, playback } = await playFrom([one, two])
+    const loads = engine.loads.length
+    // Otherwise it would be taken for a stream that has stopped.
+    playback.pause()
+    await time.pass(200_000)
+    await settle()
+    expect(accesses.slice(0, 2)).toEqual(['https://edge1.example.uz/p/t1', 'https://edge2.example.uz/p/t2'])
+    expect(failed.slice(0, 2)).toEqual([undefined, undefined])
+    expect(engine.loads.length).toBe(loads)
+  })
+
+  it('says from which address nothing came when it asks for another', async () => {
+    const { engine, failed, time } = await playFrom([one, two])
+    for (let fault = 0; fault < 3; fault += 1) {
+      engine.tell({ kind: 'fault', fault: ownFault('source_unreachable') })
+      await settle()
+      await time.pass(3000)
+      await settle()
+    }
+    expect(failed).toContain(one)
+  })
+
+  it('blames no address when the stream itself is broken', async () => {
+    const { engine, failed, time } = await playFrom([one, two])
+    engine.tell({ kind: 'fault', fault: ownFault('stream_broken') })
+    await settle()
+    await time.pass(1000)
+    await settle()
+    expect(failed.length).toBeGreaterThan(1)
+    expect(failed.filter((url) => typeof url === 'string')).toEqual([])
+  })
+})

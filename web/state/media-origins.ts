@@ -1,0 +1,46 @@
+/**
+ * Edges: other origins that give media. A page may request from those that its policy names, which the server writes into
+ * it; a packaged app from all. A page that was opened before an edge existed plays from the server itself.
+ */
+import { appPackage } from './app-package.ts'
+import { absoluteAtServer } from './site-address.ts'
+
+/** An edge that was not reached is avoided for so long; by then the server knows whether it answers. */
+const avoidMs = 10 * 60_000
+
+let avoided: { readonly origin: string; readonly untilMs: number } | null = null
+
+/**
+ * What a request for an address says of edges; nothing where the page knows none. `failedUrl`: an address from which
+ * nothing came.
+ */
+export function edgeParameters(failedUrl?: string | null) {
+  if (appPackage() === null && originsOfPage().length === 0) return {}
+  if (failedUrl !== undefined && failedUrl !== null) avoid(failedUrl)
+  const isAvoided = avoided !== null && Date.now() < avoided.untilMs
+  return { edges: 1 as const, ...(isAvoided ? { failed_edge: avoided?.origin ?? '' } : {}) }
+}
+
+/** The absolute address of media: at the edge where the page may request from it, else at the server itself. */
+export function mediaAddress(address: string): string {
+  const absolute = absoluteAtServer(address)
+  const { origin, pathname, search } = new URL(absolute)
+  const isAllowed = appPackage() !== null || originsOfPage().includes(origin)
+  return isAllowed || isServer(origin) ? absolute : absoluteAtServer(pathname + search)
+}
+
+function avoid(url: string): void {
+  if (!/^https?:/.test(url)) return
+  const { origin } = new URL(url)
+  if (!isServer(origin)) avoided = { origin, untilMs: Date.now() + avoidMs }
+}
+
+function isServer(origin: string): boolean {
+  return new URL(absoluteAtServer('/')).origin === origin
+}
+
+function originsOfPage(): readonly string[] {
+  if (typeof document === 'undefined') return []
+  const meta = document.querySelector('meta[name="media-origins"]')
+  return (meta?.getAttribute('content') ?? '').split(' ').filter((origin) => origin !== '')
+}
