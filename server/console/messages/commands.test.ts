@@ -82,7 +82,7 @@ let origin = ''
 beforeAll(async () => {
   origin = `http://127.0.0.1:${await server.listen('127.0.0.1', 0)}`
   for (const role of ['administrator', 'support', 'channel_engineer', 'content_editor', 'finance'] as const)
-    members[role] = (await fixture.addMember(role)).staffId
+    members[role] = (await fixture.addMember(role, role.replaceAll('_', '-'))).staffId
 })
 beforeEach(async () => {
   // The clock goes on, longer than a session of the staff lasts unused.
@@ -317,7 +317,7 @@ describe('[MSG-02] a command to a segment', () => {
         sent: 0,
         delivered: 3,
         done: 0,
-        by: 'Name of member-1',
+        by: 'Name of administrator',
       },
     ])
   })
