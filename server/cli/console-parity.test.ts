@@ -51,6 +51,7 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleSubscriberActs.pause': ['subscribers pause'],
   'consoleSubscriberActs.endPause': ['subscribers pause-end'],
   'consoleSubscriberActs.password': ['accounts password'],
+  'consolePlayers.revoke': ['accounts export'],
   'consoleSubscriberActs.phone': ['subscribers change'],
   'consoleSubscriberActs.rename': ['subscribers change'],
   'consoleSubscriberActs.brand': ['subscribers change'],
