@@ -87,6 +87,7 @@ if (import.meta.main) {
   try {
     await ensureServerBuild(root, () => console.log('Building the server …'))
   } catch (error) {
-    console.error('The server could not be built and runs from its sources:', error)
+    const reason = error instanceof Error ? error.message : String(error)
+    console.error(`The server could not be built and runs from its sources: ${reason}`)
   }
 }
