@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { id, text, whole } from '#contract/form/fields.ts'
 import { consoleEndpoint } from './console-endpoint.ts'
 
-const edit = { section: 'health', level: 'edit' } as const
+/** Viewers' tickets go to whatever is entered: no act of the daily work. */
+const edit = { section: 'settings', level: 'edit' } as const
 
 /** `on`: gets viewers. `draining`: gets no new ones, and gives those it has away. `off`: nobody requests from it. */
 export const edgeStates = ['on', 'draining', 'off'] as const

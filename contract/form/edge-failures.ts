@@ -11,8 +11,8 @@ export const edgeFailures = {
   edge_base_wrong: {
     status: 200,
     number: 6021,
-    ru: 'Напишите адрес узла без пути: https://edge1.example.uz',
-    uz: 'Uzel manzilini yoʻlsiz yozing: https://edge1.example.uz',
+    ru: 'Напишите адрес узла без пути, с https: https://edge1.example.uz. С http можно только числовой адрес своей сети',
+    uz: 'Uzel manzilini yoʻlsiz, https bilan yozing: https://edge1.example.uz. http faqat oʻz tarmogʻingizdagi raqamli manzil uchun',
   },
   edge_base_taken: {
     status: 200,

@@ -136,7 +136,7 @@ const deps = {
     days: 180,
     list: async () => ({ recordings: [], usedMs: 0, grantedMs: 0 }),
   },
-  exportAddresses: { madeMs: async () => undefined, revoke: async () => false },
+  exportAddresses: { storedMs: async () => undefined, revoke: async () => false },
   telegram: {
     linkOf: async () => undefined,
     unlink: async () => undefined,

@@ -147,8 +147,9 @@ describe('one check', () => {
 
   it('succeeds with 200 only, follows no redirect, and says what is wrong', async () => {
     expect(await probeAddress(`${at}/200`, signal)).toBe('')
+    expect(await probeAddress(`${at}/204`, signal)).toBe('status 204')
     expect(await probeAddress(`${at}/503`, signal)).toBe('status 503')
     expect(await probeAddress(`${at}/302`, signal)).toBe('status 302')
-    expect(await probeAddress('http://127.0.0.1:9/', signal)).not.toBe('')
+    expect(await probeAddress('http://127.0.0.1:9/', signal)).toBe('no connection')
   })
 })

@@ -18,6 +18,8 @@ export interface ExportAddressDeps {
 export interface ExportAddresses {
   /** When the account's address was created, unix milliseconds; undefined when it has none. */
   madeMs(accountId: number): Promise<number | undefined>
+  /** The same, also of an address that does not work now, because the account is blocked or has a new password. */
+  storedMs(accountId: number): Promise<number | undefined>
   /** Creates an address and replaces the previous one. The secret is returned now and never again. */
   renew(accountId: number, by: DoneBy): Promise<{ readonly secret: string; readonly madeMs: number }>
   /** Revokes it; false when there was none. */
@@ -47,6 +49,7 @@ export function openExportAddresses(deps: ExportAddressDeps): ExportAddresses {
       const row = await rowOf(accountId)
       return row !== undefined && (await isGood(row)) ? row.created_at.getTime() : undefined
     },
+    storedMs: async (accountId) => (await rowOf(accountId))?.created_at.getTime(),
     renew: async (accountId, by) => {
       const secret = Buffer.from(random(16)).toString('base64url')
       const madeMs = clock.nowMs()
@@ -65,9 +68,9 @@ export function openExportAddresses(deps: ExportAddressDeps): ExportAddresses {
         .deleteFrom('export_address')
         .where('account_id', '=', accountId)
         .executeTakeFirst()
-      await streams.stopHolders(accountId, isOtherPlayer)
       const wasThere = gone.numDeletedRows > 0n
       if (wasThere) await audit.record({ ...by, event: 'other_players_address_taken_back', accountId })
+      await streams.stopHolders(accountId, isOtherPlayer)
       return wasThere
     },
     accountOf: async (secret) => {

@@ -74,6 +74,7 @@ const besidesLayersBelow: Record<string, readonly string[]> = {
   imports: ['contract', 'media'],
   'outside-services': ['contract', 'media'],
   editing: ['media'],
+  edges: ['media/network'],
   cli: ['contract', 'media'],
   api: ['contract', 'media'],
 }

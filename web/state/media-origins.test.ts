@@ -1,5 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { edgeParameters, mediaAddress } from './media-origins.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as mediaOrigins from './media-origins.ts'
+
+type MediaOrigins = typeof mediaOrigins
+let { edgeParameters, mediaAddress }: MediaOrigins = mediaOrigins
 
 const edge = 'https://edge1.example.uz'
 const address = `${edge}/p/ticket/live/1/master.m3u8?x=1`
@@ -11,7 +14,16 @@ function openPage({ origins = '', app }: { readonly origins?: string; readonly a
   vi.stubGlobal('ekranApp', app)
 }
 
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(async () => {
+  vi.useFakeTimers()
+  // What it avoids is its own for each page.
+  vi.resetModules()
+  ;({ edgeParameters, mediaAddress } = await import('./media-origins.ts'))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('an address at an edge', () => {
   it('is requested and used by a page whose policy names the edge', () => {
@@ -35,19 +47,39 @@ describe('an address at an edge', () => {
   })
 
   it('is requested by a packaged app, which has no policy', () => {
-    openPage({ app: { platform: 'tizen', version: '1.0.0', name: 'Ekran', server: 'https://tv.example.uz' } })
+    openPage({ app: { platform: 'webos', version: '1.0.0', name: 'Ekran', server: 'https://tv.example.uz' } })
     expect(edgeParameters()).toEqual({ edges: 1 })
     expect(mediaAddress(address)).toBe(address)
   })
 
+  it('is neither requested nor used by a package for Samsung, which may reach its own server only', () => {
+    openPage({ app: { platform: 'tizen', version: '1.0.0', name: 'Ekran', server: 'https://tv.example.uz' } })
+    expect(edgeParameters()).toEqual({})
+    expect(mediaAddress(address)).toBe('https://tv.example.uz/p/ticket/live/1/master.m3u8?x=1')
+  })
+
   it('names an edge that was not reached, for a while, and never the server itself', () => {
-    vi.useFakeTimers()
     openPage({ origins: edge })
     expect(edgeParameters('https://tv.example.uz/p/t/live/1/master.m3u8')).toEqual({ edges: 1 })
     expect(edgeParameters(address)).toEqual({ edges: 1, failed_edge: edge })
     expect(edgeParameters()).toEqual({ edges: 1, failed_edge: edge })
     vi.advanceTimersByTime(11 * 60_000)
     expect(edgeParameters()).toEqual({ edges: 1 })
-    vi.useRealTimers()
+  })
+
+  it('is avoided for longer when it fails again', () => {
+    openPage({ origins: edge })
+    edgeParameters(address)
+    vi.advanceTimersByTime(11 * 60_000)
+    edgeParameters(address)
+    vi.advanceTimersByTime(11 * 60_000)
+    expect(edgeParameters()).toEqual({ edges: 1, failed_edge: edge })
+  })
+
+  it('is not requested while two edges are avoided: the site itself gives the media', () => {
+    openPage({ origins: `${edge} https://edge2.example.uz` })
+    expect(edgeParameters(address)).toEqual({ edges: 1, failed_edge: edge })
+    expect(edgeParameters(address.replace('edge1', 'edge2'))).toEqual({})
+    expect(edgeParameters()).toEqual({})
   })
 })

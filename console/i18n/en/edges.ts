@@ -6,7 +6,7 @@ export const en = {
   text: 'Servers that give video in the place of the main address, for example in a partner’s network. Without edges the main address gives it.',
   edges: 'Edges',
   edgesText:
-    'An edge whose networks contain the viewer comes first, then edges for everybody; among equals the weight decides. A draining edge gets no new viewers, and those it has leave within minutes.',
+    'An edge whose networks contain the viewer comes first, then edges for everybody; among equals the weight decides. A draining edge gets no new viewers, and those it has leave within minutes, on iPhones and in other players within six hours.',
   none: 'There are no edges: the main address gives video',
   add: 'Add an edge',
   newEdge: 'New edge',

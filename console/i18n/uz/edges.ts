@@ -6,7 +6,7 @@ export const uz = {
   text: 'Videoni asosiy manzil oʻrniga uzatadigan serverlar: masalan, hamkor tarmogʻida. Uzellar boʻlmasa, videoni asosiy manzil uzatadi.',
   edges: 'Uzellar',
   edgesText:
-    'Avval tomoshabin tarmogʻi koʻrsatilgan uzel tanlanadi, keyin hamma uchun uzellar; tenglari orasida — vazn boʻyicha. Boʻshatilayotgan uzel yangi tomoshabin olmaydi, eskilari bir necha daqiqada undan ketadi.',
+    'Avval tomoshabin tarmogʻi koʻrsatilgan uzel tanlanadi, keyin hamma uchun uzellar; tenglari orasida — vazn boʻyicha. Boʻshatilayotgan uzel yangi tomoshabin olmaydi, eskilari bir necha daqiqada undan ketadi; iPhone va boshqa pleyerlarda tomosha qilayotganlar — olti soatgacha.',
   none: 'Uzel yoʻq: videoni asosiy manzil uzatadi',
   add: 'Uzel qoʻshish',
   newEdge: 'Yangi uzel',

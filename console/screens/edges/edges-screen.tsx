@@ -12,7 +12,7 @@ import styles from './edges.module.css'
 /** `/edges`: servers that give media in the place of the site's own address. */
 export function EdgesScreen() {
   const t = useEdgesText()
-  const mayEdit = useMay()('health', 'edit')
+  const mayEdit = useMay()('settings', 'edit')
   const { data, error, refetch } = useCall(consoleEdges.list, {})
   const [open, setOpen] = useState<EdgeRow | 'new'>()
   return (

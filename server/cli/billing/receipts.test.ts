@@ -10,7 +10,7 @@ import { loadCommands } from '#server/cli/command-list.ts'
 import { createUzumFiscal, queueReceipts, sendReceipts } from '#server/fiscal/fiscal.ts'
 import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { silentLog } from '#server/platform/log/log.ts'
-import { systemClock } from '#server/platform/primitives/clock.ts'
+import { type Clock, systemClock } from '#server/platform/primitives/clock.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
@@ -32,7 +32,9 @@ beforeAll(async () => {
     EKRAN_DATA: dir,
     DATABASE_URL: `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`,
   }
-  const fixture = await merchantsFixture(database.db, systemClock)
+  // Longer ago than a payment waits for the run that makes its receipt.
+  const earlier: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() - 10 * 60_000 }
+  const fixture = await merchantsFixture(database.db, earlier)
   const { abonement } = await fixture.addAccount()
   for (const transactionId of [1, 2, 3])
     await call(`${fixture.url}/paynet`, {

@@ -93,3 +93,19 @@ it('[CARE-04] is shown without its secret, and one in strange hands is revoked w
     change: { after: { is_on: false, reason: 'Адрес у соседа' } },
   })
 })
+
+it('[CARE-04] an address that a block suspends is shown, and once revoked it does not work after the block either', async () => {
+  const { accountId } = await addAccount({})
+  const { secret } = await addresses.renew(accountId, { actor: 'viewer' })
+  await db.updateTable('account').set({ state: 'blocked' }).where('account_id', '=', accountId).execute()
+  expect(await addresses.accountOf(secret)).toBeUndefined()
+  const shown = await call<ResponseOf<typeof consolePlayers.show>>(
+    `/subscribers/players?account_id=${accountId}`,
+    'support',
+  )
+  expect(shown.data.made_at).toBeGreaterThan(0)
+  const body = { account_id: accountId, reason: 'Адрес у соседа' }
+  expect((await call('/subscribers/players/revoke', 'support', body)).data).toEqual({ was_there: true })
+  await db.updateTable('account').set({ state: 'active' }).where('account_id', '=', accountId).execute()
+  expect(await addresses.accountOf(secret)).toBeUndefined()
+})

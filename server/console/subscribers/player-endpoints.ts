@@ -8,7 +8,7 @@ import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoin
 
 export interface SubscriberPlayerDeps {
   readonly entitlement: Pick<Entitlement, 'allowsOtherPlayers'>
-  readonly exportAddresses: Pick<ExportAddresses, 'madeMs' | 'revoke'>
+  readonly exportAddresses: Pick<ExportAddresses, 'storedMs' | 'revoke'>
 }
 
 export function subscriberPlayerEndpoints({
@@ -18,7 +18,8 @@ export function subscriberPlayerEndpoints({
   return bindConsole('consolePlayers', consolePlayers, {
     show: async ({ account_id: accountId }) => {
       const [madeMs, isAllowed] = await Promise.all([
-        exportAddresses.madeMs(accountId),
+        // Also one that a block has only suspended: it must not work again afterwards.
+        exportAddresses.storedMs(accountId),
         entitlement.allowsOtherPlayers(accountId),
       ])
       return respond({ made_at: Math.floor((madeMs ?? 0) / 1000), is_allowed: isAllowed })

@@ -54,7 +54,10 @@ async function store({ db, clock, log }: HealthDeps, edge: Edge, problem: string
   return true
 }
 
-/** A GET without following redirects; the body is not read. */
+/**
+ * A GET without following redirects; the body is not read. What went wrong is one of few words, because all who may see the
+ * list read it, and the address may lead into the operator's network.
+ */
 export async function probeAddress(address: string, signal: AbortSignal): Promise<string> {
   try {
     const response = await fetch(address, {
@@ -62,9 +65,8 @@ export async function probeAddress(address: string, signal: AbortSignal): Promis
       signal: AbortSignal.any([signal, AbortSignal.timeout(probeLimitMs)]),
     })
     await response.body?.cancel()
-    return response.ok ? '' : `status ${response.status}`
+    return response.status === 200 ? '' : `status ${response.status}`
   } catch (error) {
-    const cause = error instanceof Error ? (error.cause ?? error) : error
-    return cause instanceof Error ? cause.message || cause.name : String(cause)
+    return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'no connection'
   }
 }

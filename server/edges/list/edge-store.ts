@@ -49,7 +49,7 @@ export interface Edge {
 }
 
 /** More cannot be entered. */
-export const maxEdges = 100
+export const maxEdges = 30
 
 /** All edges, by name. */
 export async function listEdges(db: Db): Promise<readonly Edge[]> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readBase, readEdgePrefixes, readHealthAddress } from './read-edge.ts'
 
 describe('the base address of an edge', () => {
-  it('is an http or https origin, whatever is typed', () => {
+  it('is an origin of https, or of http by a number of one’s own network, whatever is typed', () => {
     expect(readBase('https://Edge1.example.uz:443/')).toBe('https://edge1.example.uz')
     expect(readBase('http://127.0.0.1:8081')).toBe('http://127.0.0.1:8081')
     expect(readBase('https://[2001:db8::1]:8443')).toBe('https://[2001:db8::1]:8443')
@@ -14,6 +14,8 @@ describe('the base address of an edge', () => {
       'javascript:alert(1)',
       'https://u:p@edge1',
       'https://edge1/?a',
+      'http://edge1.example.uz',
+      'http://8.8.8.8',
     ])
       expect(readBase(text), text).toBeUndefined()
     fc.assert(

@@ -1,13 +1,19 @@
 /** What is typed about an edge, checked and in its one notation. Pure. */
+import { isLocalAddress, literalAddress } from '#media/network/local-address.ts'
 import { parsePrefix, prefixText } from '#server/region/region.ts'
 
 /** More prefixes are not read. */
 const maxPrefixes = 1000
 
-/** `https://edge1.example.uz` of `https://Edge1.example.uz/`; undefined for anything but an http(s) origin. */
+/**
+ * `https://edge1.example.uz` of `https://Edge1.example.uz/`; undefined for anything but the origin of https. Http only by the
+ * number of an address of one's own network: a page with https may not request from it, and tickets would be readable.
+ */
 export function readBase(text: string): string | undefined {
   const url = urlOf(text)
   if (url === undefined || url.search !== '' || url.hash !== '' || url.pathname !== '/') return undefined
+  const literal = literalAddress(url)
+  if (url.protocol === 'http:' && (literal === undefined || !isLocalAddress(literal))) return undefined
   return url.origin.length <= 200 ? url.origin : undefined
 }
 

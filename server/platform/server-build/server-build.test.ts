@@ -38,10 +38,27 @@ describe('a built server', () => {
     await ensure()
     const changed = join(root, 'server', 'place.ts')
     utimesSync(changed, 1000, 1000)
-    expect(builtEntry(root, 'server')).toBeUndefined()
+    expect(builtEntry(root, 'server'), 'another time, the same content').toBeDefined()
+    writeFileSync(changed, 'export const place: string = import.meta.URL')
+    utimesSync(changed, 2000, 2000)
+    expect(builtEntry(root, 'server'), 'other content of the same size').toBeUndefined()
     await ensure()
     expect(builtEntry(root, 'server')).toBeDefined()
     rmSync(join(root, 'server', 'cli', 'run.ts'))
+    expect(builtEntry(root, 'server')).toBeUndefined()
+  })
+
+  it('is not used once one of its files is gone, or a rule of the build is another', async () => {
+    await ensure()
+    const [folder = ''] = folders()
+    rmSync(join(root, buildsDir, folder, 'command-line.js'))
+    expect(builtEntry(root, 'server')).toBeUndefined()
+    await ensure()
+    expect(builtEntry(root, 'server')).toBeDefined()
+    writeFileSync(
+      join(root, 'package.json'),
+      JSON.stringify({ type: 'module', version: '2', imports: { '#server/*': './server/*' } }),
+    )
     expect(builtEntry(root, 'server')).toBeUndefined()
   })
 
@@ -53,11 +70,21 @@ describe('a built server', () => {
   })
 
   it('stays beside two newer ones, for processes that run from it', async () => {
-    for (const second of [1, 2, 3, 4]) {
-      utimesSync(join(root, 'server', 'place.ts'), second, second)
+    const made: string[] = []
+    for (const turn of [1, 2, 3, 4]) {
+      writeFileSync(join(root, 'server', 'run.ts'), `export const run = 'turn ${turn}'`)
       await ensure()
+      made.push(folders().find((name) => !made.includes(name)) ?? '')
     }
-    expect(folders()).toHaveLength(3)
-    expect(builtEntry(root, 'server')).toBeDefined()
+    expect(folders().toSorted()).toEqual(made.slice(1).toSorted())
+    expect(await runOf('server')).toBe('turn 4')
+  })
+
+  it('clears away what a killed build has left, and nothing of one that is under way', async () => {
+    const unfinished = (name: string) => join(root, buildsDir, name)
+    for (const name of ['making-old', 'making-new']) mkdirSync(unfinished(name), { recursive: true })
+    utimesSync(unfinished('making-old'), 1000, 1000)
+    await ensure()
+    expect(folders().filter((name) => name.startsWith('making-'))).toEqual(['making-new'])
   })
 })

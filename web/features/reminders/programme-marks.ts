@@ -6,8 +6,7 @@ import type { CallResult } from '#contract/client.ts'
 import { createChanges } from '#web/state/create-store.ts'
 import { busyMs } from '#web/session/requests/busy.ts'
 import { onLogout } from '#web/session/on-logout.ts'
-import { session } from '#web/session/session.ts'
-import { viewerKey } from '#web/session/session-rules.ts'
+import { currentViewerKey, session } from '#web/session/session.ts'
 
 /** A programme of a channel. */
 export interface MarkedProgramme {
@@ -98,22 +97,22 @@ export function createProgrammeMarks(server: MarksOnServer): ProgrammeMarks {
       if (loading !== 'not yet' || session.get().token === null) return
       loading = 'on its way'
       marks.requested()
-      const viewer = viewerKey(session.get())
+      const viewer = currentViewerKey()
       const stored = await server.load()
-      if (viewerKey(session.get()) !== viewer) return
+      if (currentViewerKey() !== viewer) return
       loading = stored === null ? 'not yet' : 'done'
       if (stored !== null) marks.loaded(stored)
     },
     toggle: async (programme) => {
       const { busy } = marks
       if (busy.has(programme.pid)) return { kind: 'overtaken' }
-      const viewer = viewerKey(session.get())
+      const viewer = currentViewerKey()
       busy.add(programme.pid)
       const id = marks.byPid.get(programme.pid)
       const send = id === undefined ? add(marks, server, programme) : remove(marks, server, id)
       const result = await send
       busy.delete(programme.pid)
-      if (viewerKey(session.get()) !== viewer) return { kind: 'overtaken' }
+      if (currentViewerKey() !== viewer) return { kind: 'overtaken' }
       result.settle()
       if (result.kind === 'ok') return { kind: 'done', isOn: id === undefined }
       return { kind: 'undone', message: result.message }
@@ -148,12 +147,12 @@ async function remove(marks: Marks, server: MarksOnServer, id: number): Promise<
 
 /** Sends a change once more, when an overloaded server has refused it and said when to ask again. */
 async function whenFree<Data>(send: () => Promise<CallResult<Data>>): Promise<CallResult<Data>> {
-  const viewer = viewerKey(session.get())
+  const viewer = currentViewerKey()
   const result = await send()
   const waitMs = busyMs(result)
   if (waitMs === 0) return result
   await new Promise((resolve) => setTimeout(resolve, waitMs))
-  return viewerKey(session.get()) === viewer ? send() : result
+  return currentViewerKey() === viewer ? send() : result
 }
 
 function failed(result: CallResult<unknown>, settle: () => void): Sent {
