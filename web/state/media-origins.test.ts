@@ -67,15 +67,6 @@ describe('an address at an edge', () => {
     expect(edgeParameters()).toEqual({ edges: 1 })
   })
 
-  it('is avoided for longer when it fails again', () => {
-    openPage({ origins: edge })
-    edgeParameters(address)
-    vi.advanceTimersByTime(11 * 60_000)
-    edgeParameters(address)
-    vi.advanceTimersByTime(11 * 60_000)
-    expect(edgeParameters()).toEqual({ edges: 1, failed_edge: edge })
-  })
-
   it('is not requested while two edges are avoided: the site itself gives the media', () => {
     openPage({ origins: `${edge} https://edge2.example.uz` })
     expect(edgeParameters(address)).toEqual({ edges: 1, failed_edge: edge })

@@ -5,14 +5,11 @@
 import { appPackage } from './app-package.ts'
 import { absoluteAtServer } from './site-address.ts'
 
-/** An edge that was not reached is avoided for so long, each further time twice as long, … */
+/** An edge that was not reached is avoided for so long. */
 const avoidMs = 10 * 60_000
-/** … but not longer than this. */
-const maxAvoidMs = 2 * 60 * 60_000
-/** When so many edges are avoided, the fault may be all of theirs: the site itself gives the media. */
-const tooMany = 2
 
-const avoided = new Map<string, { readonly times: number; readonly untilMs: number }>()
+/** Until when, by origin, unix milliseconds. */
+const avoided = new Map<string, number>()
 
 /**
  * What a request for an address says of edges; nothing where the page knows none. `failedUrl`: an address from which
@@ -21,9 +18,10 @@ const avoided = new Map<string, { readonly times: number; readonly untilMs: numb
 export function edgeParameters(failedUrl?: string | null) {
   if (!mayUseEdges()) return {}
   if (failedUrl !== undefined && failedUrl !== null) avoid(failedUrl)
-  const now = [...avoided].filter(([, { untilMs }]) => Date.now() < untilMs).map(([origin]) => origin)
-  if (now.length >= tooMany) return {}
-  return { edges: 1 as const, ...(now.length === 0 ? {} : { failed_edge: now[0] ?? '' }) }
+  const [failed, other] = [...avoided.keys()].filter((origin) => Date.now() < (avoided.get(origin) ?? 0))
+  // After two the fault may be that of all: the site itself gives the media.
+  if (other !== undefined) return {}
+  return { edges: 1 as const, ...(failed === undefined ? {} : { failed_edge: failed }) }
 }
 
 /** A package for Samsung may request from its own server only, which its description names. */
@@ -43,9 +41,7 @@ export function mediaAddress(address: string): string {
 function avoid(url: string): void {
   if (!/^https?:/.test(url)) return
   const { origin } = new URL(url)
-  if (isServer(origin)) return
-  const times = (avoided.get(origin)?.times ?? 0) + 1
-  avoided.set(origin, { times, untilMs: Date.now() + Math.min(maxAvoidMs, avoidMs * 2 ** (times - 1)) })
+  if (!isServer(origin)) avoided.set(origin, Date.now() + avoidMs)
 }
 
 function isServer(origin: string): boolean {

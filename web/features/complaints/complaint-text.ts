@@ -5,7 +5,7 @@ import { useLanguage } from '#web/session/session.ts'
 
 const texts = makeTexts(ru, uz)
 
-/** The texts of reporting: `open` is the label of the button that opens the dialog. */
+/** The texts of reporting. */
 export function useComplaintText() {
   return texts(useLanguage())
 }

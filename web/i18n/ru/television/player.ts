@@ -80,6 +80,7 @@ export const ru = {
   'channel.programmeGone': 'Записи этой передачи нет',
   'channel.toLive': 'Смотреть эфир',
   'channel.mosaic': 'Добавить в мозаику',
+  'channel.complain': 'Сообщить о проблеме',
   'failure.no_connection': 'Нет подключения к интернету',
   'failure.no_connection.do': 'Проверьте сеть. Как только связь вернётся, просмотр продолжится сам.',
   'failure.source_unreachable': 'Сервер видео не отвечает',

@@ -13,5 +13,4 @@ export const uz = {
   sending: 'Yuborilmoqda…',
   sent: 'Rahmat. Xabaringizni oldik va tekshiramiz',
   failed: 'Yuborilmadi: aloqa yoʻq. Yana urinib koʻring',
-  open: 'Muammo haqida xabar berish',
 } as const satisfies UzbekFor<typeof ru>

@@ -83,6 +83,7 @@ export const uz = {
   'channel.programmeGone': 'Bu koʻrsatuvning yozuvi yoʻq',
   'channel.toLive': 'Efirni tomosha qilish',
   'channel.mosaic': 'Mozaikaga qoʻshish',
+  'channel.complain': 'Muammo haqida xabar berish',
   'failure.no_connection': 'Internet aloqasi yoʻq',
   'failure.no_connection.do': 'Tarmoqni tekshiring. Aloqa tiklanishi bilan tomosha oʻzi davom etadi.',
   'failure.source_unreachable': 'Video serveri javob bermayapti',

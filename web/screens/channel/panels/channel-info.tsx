@@ -9,7 +9,6 @@ import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import { WatchOnTelevision } from '#web/remote-control/watch-on-television.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
-import { useComplaintText } from '#web/features/complaints/complaint-text.ts'
 import { ComplaintDialog } from '#web/features/complaints/lazy-complaint-dialog.ts'
 import { LaterProgrammeActions } from '#web/features/recordings/lazy-programme-actions.tsx'
 import { LaterReminderButton } from '#web/features/reminders/lazy-buttons.tsx'
@@ -128,7 +127,7 @@ interface ComplainProps {
  * broadcast.
  */
 function Complain({ cid, playback }: ComplainProps) {
-  const t = useComplaintText()
+  const t = usePlayerText()
   const [open, setOpen] = useState(false)
   const moment = () => {
     const { originMs, positionSec } = playback?.state ?? { originMs: null, positionSec: 0 }
@@ -137,7 +136,7 @@ function Complain({ cid, playback }: ComplainProps) {
   return (
     <>
       <Button variant="quiet" className={styles.complain} onClick={() => setOpen(true)}>
-        {t('open')}
+        {t('channel.complain')}
       </Button>
       {open && (
         <Suspense fallback={null}>
