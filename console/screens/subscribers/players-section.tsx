@@ -6,13 +6,10 @@ import { useNowSec } from '#console/session/now.ts'
 import { useLanguage } from '#console/session/preferences.ts'
 import { useAct, useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
-import { useText } from '#console/session/text.ts'
 import { Button } from '#console/ui/button.tsx'
-import { Dialog, DialogButtons } from '#console/ui/dialog.tsx'
 import { Section } from '#console/ui/page.tsx'
-import { TextArea } from '#console/ui/text-area.tsx'
 import { showToast } from '#console/ui/toast.tsx'
-import { useTextState } from './acts/act-form.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { useSubscribersText } from './words/subscribers-text.ts'
 
 /** The address of a subscriber for other players: whether there is one, and the button that revokes it. */
@@ -42,28 +39,20 @@ export function OtherPlayers({ accountId }: { readonly accountId: number }) {
 
 function Revoke({ accountId, onClose }: { readonly accountId: number; readonly onClose: () => void }) {
   const t = useSubscribersText()
-  const base = useText()
-  const reason = useTextState('reason', '')
   const { mutate, isPending } = useAct(consolePlayers.revoke, {
     changes: [consolePlayers.show, consoleSubscribers.timeline],
     onDone: onClose,
     onFailed: (error) => showToast(error.message, { isProblem: true }),
   })
   return (
-    <Dialog title={t('playersAsk')} isOpen onClose={onClose}>
-      <p>{t('playersAskText')}</p>
-      <TextArea field={reason} label={t('playersReason')} rows={2} />
-      <DialogButtons>
-        <Button onPress={onClose}>{base('common.cancel')}</Button>
-        <Button
-          look="primary"
-          isDisabled={reason.value.trim() === ''}
-          isPending={isPending}
-          onPress={() => mutate({ account_id: accountId, reason: reason.value })}
-        >
-          {t('playersRevoke')}
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <ReasonDialog
+      title={t('playersAsk')}
+      text={t('playersAskText')}
+      reasonLabel={t('playersReason')}
+      actLabel={t('playersRevoke')}
+      isPending={isPending}
+      onAct={(reason) => mutate({ account_id: accountId, reason })}
+      onClose={onClose}
+    />
   )
 }

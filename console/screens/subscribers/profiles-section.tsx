@@ -4,13 +4,10 @@ import { consoleSubscribers } from '#contract/console/subscribers.ts'
 import type { ResponseOf } from '#contract/form/endpoint.ts'
 import { useAct, useCall } from '#console/session/queries.ts'
 import { useMay } from '#console/session/session.ts'
-import { useText } from '#console/session/text.ts'
 import { Button } from '#console/ui/button.tsx'
-import { Dialog, DialogButtons } from '#console/ui/dialog.tsx'
 import { Section } from '#console/ui/page.tsx'
-import { TextArea } from '#console/ui/text-area.tsx'
 import { showToast } from '#console/ui/toast.tsx'
-import { useTextState } from './acts/act-form.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { useSubscribersText } from './words/subscribers-text.ts'
 
 type Shown = ResponseOf<typeof consoleProfiles.show>
@@ -62,28 +59,20 @@ function pinWords(data: Shown): 'pinLocked' | 'pinNone' | 'pinPurchases' | 'pinS
 
 function RemovePin({ accountId, onClose }: { readonly accountId: number; readonly onClose: () => void }) {
   const t = useSubscribersText()
-  const base = useText()
-  const reason = useTextState('reason', '')
   const { mutate, isPending } = useAct(consoleProfiles.removePins, {
     changes: [consoleProfiles.show, consoleSubscribers.timeline],
     onDone: onClose,
     onFailed: (error) => showToast(error.message, { isProblem: true }),
   })
   return (
-    <Dialog title={t('pinAsk')} isOpen onClose={onClose}>
-      <p>{t('pinAskText')}</p>
-      <TextArea field={reason} label={t('pinReason')} rows={2} />
-      <DialogButtons>
-        <Button onPress={onClose}>{base('common.cancel')}</Button>
-        <Button
-          look="primary"
-          isDisabled={reason.value.trim() === ''}
-          isPending={isPending}
-          onPress={() => mutate({ account_id: accountId, reason: reason.value })}
-        >
-          {t('pinRemove')}
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <ReasonDialog
+      title={t('pinAsk')}
+      text={t('pinAskText')}
+      reasonLabel={t('pinReason')}
+      actLabel={t('pinRemove')}
+      isPending={isPending}
+      onAct={(reason) => mutate({ account_id: accountId, reason })}
+      onClose={onClose}
+    />
   )
 }

@@ -71,22 +71,12 @@ export function contentTypeOf(asXml: boolean): string {
  */
 export function encodingFor(
   acceptEncoding: string | undefined,
-  body: { readonly br: Buffer | boolean | undefined; readonly gzip: Buffer | boolean | undefined },
+  body: { readonly br: unknown; readonly gzip: unknown },
 ): Encoding {
   if (acceptEncoding === undefined) return 'identity'
-  if (
-    body.br !== undefined &&
-    body.br !== false &&
-    /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)
-  )
-    return 'br'
+  if (Boolean(body.br) && /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'br'
   // The build also compresses small files, only with brotli.
-  if (
-    body.gzip !== undefined &&
-    body.gzip !== false &&
-    /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)
-  )
-    return 'gzip'
+  if (Boolean(body.gzip) && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(acceptEncoding)) return 'gzip'
   return 'identity'
 }
 
