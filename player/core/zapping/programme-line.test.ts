@@ -8,6 +8,7 @@ import {
   playableNeighbours,
   programmeAfter,
   programmeAt,
+  programmeWatched,
 } from './programme-line.ts'
 
 const hourSec = 3600
@@ -59,6 +60,16 @@ describe('the timeline of a channel', () => {
     expect(programmeAfter(programmes, 99)).toBeNull()
     expect(programmeAfter(programmes.toReversed(), 4)?.pid).toBe(5)
     expect(programmeAt(programmes, (firstSec + hourSec) * 1000)?.pid).toBe(2)
+  })
+
+  it('[GUIDE-05] [FOLLOW-03] counts the first seconds of a stream as the programme that was asked for', () => {
+    const at = (offsetSec: number, requested: number | null) =>
+      programmeWatched(programmes, (firstSec + hourSec + offsetSec) * 1000, requested)?.pid ?? null
+    expect([at(-15, 2), at(-1, 2), at(0, 2), at(3599, 2)]).toEqual([2, 2, 2, 2])
+    // Further back, past its end, and where nothing was asked for, it is what was on the air.
+    expect([at(-16, 2), at(3600, 2), at(-1, null), at(-1, 99)]).toEqual([1, 3, 1, 1])
+    expect(programmeWatched(programmes, (firstSec - 10) * 1000, 1)?.pid).toBe(1)
+    expect(programmeWatched(programmes, (firstSec - 20) * 1000, 1)).toBeNull()
   })
 
   it('[GUIDE-03] [GUIDE-04] offers the nearest recordings for a programme without one', () => {

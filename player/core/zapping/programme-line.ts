@@ -17,6 +17,24 @@ export function programmeAt<P extends TimelineProgramme>(programmes: readonly P[
   return programmes.find(({ begin_time, end_time }) => begin_time <= atSec && atSec < end_time) ?? null
 }
 
+/** The stream of a programme begins with the segment that its beginning is in, and until the player has sought. */
+const streamLeadMs = 15_000
+
+/**
+ * The programme watched at a given time, where `requestedPid` was asked for: its own first moments, which belong to the
+ * one before, count as it. Null for no programme, and for the live channel where there is none.
+ */
+export function programmeWatched<P extends TimelineProgramme>(
+  programmes: readonly P[],
+  atMs: number,
+  requestedPid: number | null,
+): P | null {
+  const requested = programmes.find(({ pid }) => pid === requestedPid)
+  const aheadMs = requested === undefined ? 0 : requested.begin_time * 1000 - atMs
+  if (requested !== undefined && aheadMs > 0 && aheadMs <= streamLeadMs) return requested
+  return programmeAt(programmes, atMs)
+}
+
 /** The programme that starts soonest after this one. */
 export function programmeAfter<P extends TimelineProgramme>(programmes: readonly P[], pid: number): P | null {
   const present = programmes.find((programme) => programme.pid === pid)

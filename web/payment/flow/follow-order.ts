@@ -20,7 +20,7 @@ const maxPolls = 200
 const timers = new Set<ReturnType<typeof setTimeout>>()
 
 type Tell = (orderOutcome: OrderOutcome, bill: Bill) => void
-/** The callback for the outcome: that of the last caller. */
+/** The callback for the outcome: that of the last caller in front of the viewer. */
 let report: Tell | null = null
 let followed: number | null = null
 
@@ -30,7 +30,15 @@ let followed: number | null = null
  */
 export function awaitResponse(order: Unanswered, tell: Tell): void {
   report = tell
-  if (followed === order.orderId) return
+  if (followed !== order.orderId) follow(order)
+}
+
+/** The same behind a page: a dialog that already waits for this order, opened while this code loaded, keeps its report. */
+export function awaitInBackground(order: Unanswered, tell: Tell): void {
+  if (followed !== order.orderId) awaitResponse(order, tell)
+}
+
+function follow(order: Unanswered): void {
   forgetTimers()
   followed = order.orderId
   putUnanswered(order)

@@ -4,7 +4,7 @@ import { renewResponses } from '#web/session/requests/answers.ts'
 import { session } from '#web/session/session.ts'
 import { showToast } from '#web/ui/dialogs/toast.tsx'
 import type { Bill } from './bill.ts'
-import { awaitResponse, type OrderOutcome } from './follow-order.ts'
+import { awaitInBackground, type OrderOutcome } from './follow-order.ts'
 import { paymentTexts } from './payment-text.ts'
 import type { Unanswered } from './unanswered.ts'
 
@@ -21,7 +21,7 @@ export function sentenceOf(orderOutcome: OrderOutcome, bill: Bill): string {
 
 /** After a reload, continues to poll a payment with an unknown outcome. */
 export function waitOn(order: Unanswered): void {
-  awaitResponse(order, (match, bill) => {
+  awaitInBackground(order, (match, bill) => {
     if (match === 'paid' || match === 'kept') renewResponses()
     showToast(sentenceOf(match, bill))
   })

@@ -557,6 +557,17 @@ describe('[PAY-05] a payment whose outcome the bank has not reported', () => {
     expect(unanswered()).toBeNull()
   })
 
+  it('shows it in the dialog also when what waits behind the page was loaded after it', async () => {
+    const behind = await import('./payment-end.ts')
+    await leaveUncertain()
+    const pending = unanswered()
+    if (pending === null) throw new Error('nothing is pending')
+    behind.waitOn(pending)
+    server.responds(cards.order, paid)
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(words()).toContain('Готово: на баланс пришло 25 000 сум')
+  })
+
   it('shows it in a toast when the dialog was closed', async () => {
     const page = await leaveUncertain()
     await page.user.click(screen.getAllByRole('button', { name: 'Закрыть' })[0] as HTMLElement)

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
-import { programmeAfter, programmeAt } from '#player/core/zapping/programme-line.ts'
+import { programmeAfter, programmeWatched } from '#player/core/zapping/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
@@ -35,7 +35,9 @@ export function ChannelInfo({ channel, programmes, playback, requestedPid, onRet
   const nowSec = useNowSec()
   const partOf = usePartOfSeries()
   const atPid = usePlaybackValue(playback, ({ originMs, positionSec }) =>
-    originMs === null ? null : (programmeAt(programmes, originMs + positionSec * 1000)?.pid ?? null),
+    originMs === null
+      ? null
+      : (programmeWatched(programmes, originMs + positionSec * 1000, requestedPid)?.pid ?? null),
   )
   if (channel === null)
     return (

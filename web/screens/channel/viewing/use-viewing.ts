@@ -7,7 +7,7 @@ import {
   isPlayable,
   type momentOf,
   linePositionOf,
-  programmeAt,
+  programmeWatched,
   type LoadedStretch,
 } from '#player/core/zapping/programme-line.ts'
 import { momentSource } from '#web/player/moments/moment-source.ts'
@@ -92,7 +92,8 @@ export function useViewing(options: ViewingOptions): BoundViewing {
     goLive,
     play: (pid) => view({ kind: 'programme', pid, offsetSec: 0 }),
     startOver() {
-      const programme = programmeAt(existing.current.programmes, atMs() ?? nowMs())
+      const requested = viewing.kind === 'programme' ? viewing.pid : null
+      const programme = programmeWatched(existing.current.programmes, atMs() ?? nowMs(), requested)
       if (programme === null || !isPlayable(programme, nowMs())) return false
       view({ kind: 'programme', pid: programme.pid, offsetSec: 0 })
       return true
