@@ -30,7 +30,7 @@ export const FollowedShow = z.object({
   broadcasts: z.array(ShowBroadcast),
   /** The `pid`s of all its broadcasts in the guide, for marking them elsewhere. */
   pids: z.array(z.int()),
-  /** Where the guide has no broadcast of the name: one of a similar name, under which it perhaps goes on. */
+  /** Where no broadcast of the name is on the air or comes: one of a similar name, under which it perhaps goes on. */
   similar: z.nullable(z.object({ cid: z.int(), pid: z.int(), title: z.string(), channel_name: z.string() })),
 })
 export type FollowedShow = z.output<typeof FollowedShow>
@@ -55,7 +55,12 @@ export const followed = {
     changes: true,
     summary:
       'Follows the show of a programme: on every channel if its episodes have numbers, else on its own channel. A second time changes nothing',
-    input: input({ cid: id(), pid: id() }),
+    input: input({
+      cid: id(),
+      pid: id(),
+      /** The followed show that goes on under this name: its place and switches are taken over. */
+      replaces: z.optional(id()),
+    }),
     output: z.object({
       id: z.int(),
       /** 1: it was followed already. */

@@ -1,8 +1,9 @@
 /** The rows of `followed_programme`. */
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { ProfileKey } from '#server/platform/primitives/viewer.ts'
 import { forgetRemindersOf } from '#server/reminders/reminders.ts'
+import type { FollowedProgrammeTable } from './tables.ts'
 
 /** A show that a viewer follows. */
 export interface FollowedRecord extends ProfileKey {
@@ -24,41 +25,70 @@ export type AddOutcome =
   | { readonly kind: 'added' | 'already'; readonly id: number }
   | { readonly kind: 'full' }
 
+interface NewShow extends Omit<FollowedRecord, 'id' | 'reminds' | 'records'> {
+  /** The show of the profile that goes on under this name: its switches are taken over. */
+  readonly replaces?: number | undefined
+}
+
 /** Serialized per account, so that the limit holds exactly. */
-export function addFollowed(
-  db: Db,
-  show: Omit<FollowedRecord, 'id' | 'reminds' | 'records'>,
-  nowMs: number,
-): Promise<AddOutcome> {
-  const { accountId, profileNo, key, cid, title, seenToMs } = show
+export function addFollowed(db: Db, show: NewShow, nowMs: number): Promise<AddOutcome> {
+  const { accountId, profileNo, key, cid, title, seenToMs, replaces } = show
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('followed_programme'), ${accountId})`.execute(trx)
     const rows = await trx
       .selectFrom('followed_programme')
-      .select(['followed_programme_id', 'name_key', 'channel_id'])
+      .select(['followed_programme_id', 'name_key', 'channel_id', 'reminds', 'records'])
       .where('account_id', '=', accountId)
       .where('profile_no', '=', profileNo)
       .execute()
     const there = rows.find((row) => row.name_key === key && row.channel_id === cid)
-    if (there !== undefined) return { kind: 'already', id: there.followed_programme_id }
+    const replaced = rows.find((row) => row.followed_programme_id === replaces)
+    const named = { name_key: key, channel_id: cid, title_ru: title.ru, title_uz: title.uz }
+    if (replaced !== undefined && there === undefined) {
+      const id = replaced.followed_programme_id
+      await updateShow(trx, id, named)
+      return { kind: 'added', id }
+    }
+    if (there !== undefined) {
+      const id = there.followed_programme_id
+      if (replaced !== undefined && replaced !== there) await mergeInto(trx, id, replaced)
+      return { kind: 'already', id }
+    }
     if (rows.length >= maxFollowed) return { kind: 'full' }
     const { followed_programme_id: id } = await trx
       .insertInto('followed_programme')
       .values({
-        ...{
-          account_id: accountId,
-          profile_no: profileNo,
-          name_key: key,
-          channel_id: cid,
-          title_ru: title.ru,
-          title_uz: title.uz,
-        },
+        ...{ account_id: accountId, profile_no: profileNo, ...named },
         ...{ seen_to: new Date(seenToMs), created_at: new Date(nowMs) },
       })
       .returning('followed_programme_id')
       .executeTakeFirstOrThrow()
     return { kind: 'added', id }
   })
+}
+
+/** Both were followed: one remains, which does what either did. */
+async function mergeInto(
+  trx: DbTransaction,
+  id: number,
+  {
+    followed_programme_id: former,
+    reminds,
+    records,
+  }: { readonly followed_programme_id: number; readonly reminds: boolean; readonly records: boolean },
+): Promise<void> {
+  if (reminds) await updateShow(trx, id, { reminds })
+  if (records) await updateShow(trx, id, { records })
+  await forgetRemindersOf(trx, former)
+  await trx.deleteFrom('followed_programme').where('followed_programme_id', '=', former).execute()
+}
+
+async function updateShow(
+  trx: DbTransaction,
+  id: number,
+  change: Updateable<FollowedProgrammeTable>,
+): Promise<void> {
+  await trx.updateTable('followed_programme').set(change).where('followed_programme_id', '=', id).execute()
 }
 
 /** Of a profile, the last added first. */

@@ -200,6 +200,45 @@ describe('[FOLLOW-02] a followed show', () => {
     expect((await list())[0]).toMatchObject({ broadcasts: [], similar: null })
   })
 
+  it('that was renamed offers the similar one while its past broadcasts are still in the archive', async () => {
+    await deliver(cid, { [-2]: 'Вечерний Ургант', 1: 'Вечерний Ургант', 2: 'Вечерний Ургант. Дайджест' })
+    await follow(1)
+    expect((await list())[0]?.similar).toBeNull()
+    await deliver(cid, { 1: 'Балет' })
+    expect((await broadcasts())?.map(([hour, , state]) => [hour, state])).toEqual([[-2, 'past']])
+    expect((await list())[0]?.similar?.title).toBe('Вечерний Ургант. Дайджест')
+  })
+
+  it('that goes on under another name keeps its switches, and brings what is new at once', async () => {
+    await deliver(cid, { 1: 'Вечерний Ургант' })
+    const { id } = await follow(1)
+    await by('followed.settings', { id, reminds: 1 })
+    await by('followed.recording', { id, records: 1 })
+    await deliver(cid, { 1: 'Вечерний Ургант. Дайджест' })
+    saved = []
+    const renamed = { cid, pid: pidAt(1), replaces: id }
+    expect(await by('followed.add', renamed)).toMatchObject({ id, was_there: 0, pids: [pidAt(1)] })
+    const shows = (await by('followed.list'))['shows']
+    expect(shows).toMatchObject([{ id, title: 'Вечерний Ургант. Дайджест', reminds: 1, records: 1 }])
+    expect([await remindedHours(), saved]).toEqual([[1], [[me, pidAt(1), id]]])
+    // A second press, and a show of somebody else, change nothing.
+    expect(await by('followed.add', renamed)).toMatchObject({ id, was_there: 1 })
+    const somebody = (await people.addAccount()).accountId
+    expect(await by('followed.add', renamed, somebody)).toMatchObject({ was_there: 0 })
+    expect([await list(), await remindedHours()]).toMatchObject([[{ id }], [1]])
+  })
+
+  it('that replaces another one becomes one with it', async () => {
+    await deliver(cid, { 1: 'Вечерний Ургант', 2: 'Вечерний Ургант. Дайджест' })
+    const [former, latter] = [(await follow(1))['id'], (await follow(2))['id']]
+    await by('followed.settings', { id: former, reminds: 1 })
+    expect(await remindedHours()).toEqual([1])
+    const answer = await by('followed.add', { cid, pid: pidAt(2), replaces: former })
+    expect(answer).toMatchObject({ id: latter, was_there: 1 })
+    expect((await by('followed.list'))['shows']).toMatchObject([{ id: latter, reminds: 1 }])
+    expect(await remindedHours()).toEqual([2])
+  })
+
   it('is refused in words for a title that names no show, and above the limit', async () => {
     await deliver(cid, { 1: '5 серия', 2: 'Кухня', 3: 'Опера' })
     expect(await follow(1)).toEqual({ refused: 'not_a_show' })

@@ -36,18 +36,20 @@ export interface FollowedOptions {
 /** A show that a viewer follows, with its broadcasts in the guide. */
 export interface FollowedShow extends FollowedRecord {
   readonly broadcasts: readonly (ShowProgramme & { readonly isNew: boolean })[]
-  /** Where there are none: the next one of a similar name. */
+  /** Where none is on the air or comes: the next one of a similar name. */
   readonly similar: ProgrammeRecord | undefined
 }
 
 /** Shows that viewers follow. */
 export interface Followed {
   list(owner: ProfileKey): Promise<readonly FollowedShow[]>
-  /** `missing`: no such programme of the channel; `nameless`: its title names no show. */
+  /**
+   * `missing`: no such programme of the channel; `nameless`: its title names no show. `replaces`: the show of the profile
+   * that goes on under this name; it is followed under it then, with its switches.
+   */
   add(
     owner: ProfileKey,
-    cid: number,
-    pid: number,
+    programme: { readonly cid: number; readonly pid: number; readonly replaces?: number | undefined },
   ): Promise<
     | (Extract<AddOutcome, { id: number }> & { readonly pids: readonly number[] })
     | { readonly kind: 'full' }
@@ -81,7 +83,7 @@ export function openFollowed(options: FollowedOptions): Followed {
   }
   return {
     list,
-    add: async (owner, cid, pid) => {
+    add: async (owner, { cid, pid, replaces }) => {
       const snapshot = television.now()
       const programme = snapshot.guide.programme(pid)
       if (programme?.cid !== cid || snapshot.channel(cid) === undefined) return { kind: 'missing' }
@@ -94,8 +96,9 @@ export function openFollowed(options: FollowedOptions): Followed {
       const broadcasts = index.broadcasts(key, place)
       const nowMs = clock.nowMs()
       const { title } = programme
-      const show = { ...owner, key, cid: place, title, seenToMs: seenToOf(broadcasts, nowMs) }
+      const show = { ...owner, key, cid: place, title, seenToMs: seenToOf(broadcasts, nowMs), replaces }
       const outcome = await addFollowed(db, show, nowMs)
+      if (replaces !== undefined && outcome.kind !== 'full') await bringOf(options, index, owner, outcome.id)
       const pids = broadcasts.map((one) => one.programme.pid)
       return outcome.kind === 'full' ? outcome : { ...outcome, pids }
     },
@@ -146,11 +149,24 @@ async function remindOfNew(
 function showOf(row: FollowedRecord, index: ShowIndex, nowMs: number): FollowedShow {
   const broadcasts = index.broadcasts(row.key, row.cid)
   const isNew = newOnes(broadcasts, row.seenToMs)
+  const isOver = broadcasts.every(({ programme }) => programme.endMs <= nowMs)
   return {
     ...row,
     broadcasts: broadcasts.map((one, at) => ({ ...one, isNew: isNew[at] === true })),
-    similar: broadcasts.length === 0 ? index.similar(row.key, row.cid, nowMs) : undefined,
+    similar: isOver ? index.similar(row.key, row.cid, nowMs) : undefined,
   }
+}
+
+/** Reminders and recordings of one show at once, as its switches say. */
+async function bringOf(
+  options: FollowedOptions,
+  index: ShowIndex,
+  owner: ProfileKey,
+  id: number,
+): Promise<void> {
+  const row = (await followedOf(options.db, owner)).find((one) => one.id === id)
+  if (row?.reminds === true) await remindOf(options, index, row)
+  if (row?.records === true) await recordOf(options, index, row)
 }
 
 /** What is new of many shows; returns how many reminders were added. */

@@ -40,9 +40,9 @@ export function followedEndpoints(api: Deps): readonly BoundEndpoint[] {
       )
       return respond({ shows: shows.toSorted((a, b) => Math.sign(b.new_count) - Math.sign(a.new_count)) })
     },
-    add: async ({ cid, pid }, { viewer }) => {
+    add: async ({ cid, pid, replaces }, { viewer }) => {
       if (television.now().guide.programme(pid) === undefined) return reject('programme_not_found')
-      const outcome = await followed.add(profileKeyOf(viewer), cid, pid)
+      const outcome = await followed.add(profileKeyOf(viewer), { cid, pid, replaces })
       if (outcome.kind === 'missing') return reject('programme_not_found')
       if (outcome.kind === 'nameless') return reject('not_a_show')
       if (outcome.kind === 'full') return reject('followed_full', { values: { limit: maxFollowed } })

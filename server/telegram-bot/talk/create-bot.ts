@@ -138,7 +138,7 @@ async function pressAnswer(
   data: string,
 ): Promise<Answer | { readonly alert: string } | undefined> {
   const [what = '', which = '', value = ''] = data.split(':')
-  if (what === 'renew' && /^(?:ask|off|on|keep)$/.test(which) && /^\d{1,9}$/.test(value))
+  if (what === 'renew' && /^(?:end|ask|off|on|keep)$/.test(which) && /^\d{1,9}$/.test(value))
     return renewal(deps, link, { step: which as RenewalStep, tariffId: Number(value) })
   if (what === 'now' && /^\d{1,4}$/.test(which)) return onAir(deps, link, Number(which))
   if (what === 'unlink') return unlink(deps, link)

@@ -106,7 +106,8 @@ async function valuesOf(billing: Deps['billing'], { one, next }: OwnTariff, lang
   }
 }
 
-export type RenewalStep = 'ask' | 'off' | 'on' | 'keep'
+/** `end`: the press of a notice before a charge, which ends at once where one press takes it back. */
+export type RenewalStep = 'end' | 'ask' | 'off' | 'on' | 'keep'
 
 /** A press of a button of a renewal: the message changes to the answer. */
 export async function renewal(
@@ -127,7 +128,9 @@ export async function renewal(
   const isSuspended = one.state === 'suspended'
   const answer = (text: BotText, ...buttons: readonly (readonly [BotText, RenewalStep])[]): Answer =>
     renewalAnswer({ text, buttons, tariffId, values: before.shown }, language)
-  switch (step) {
+  // A planned change and a suspended tariff would not come back with the renewal: they are named first.
+  const asksFirst = isSuspended || isChange || !one.autoRenew
+  switch (step === 'end' ? (asksFirst ? 'ask' : 'off') : step) {
     case 'ask': {
       // A repeated press of an old button finds it done.
       if (!isSuspended && !one.autoRenew) return answer('ended', ['takeBack', 'on'])
@@ -143,7 +146,7 @@ export async function renewal(
       if (!isDone) return { text: say(language, 'tariffGone') }
       if (isSuspended)
         return step === 'on' ? answer('staysSuspended', ['endRenewal', 'ask']) : answer('endedSuspended')
-      if (step === 'off') return answer(isChange ? 'endedChange' : 'ended', ['takeBack', 'on'])
+      if (step !== 'on') return answer(isChange ? 'endedChange' : 'ended', ['takeBack', 'on'])
       return answer(isChange ? 'renewedChange' : 'renewed', ['endRenewal', 'ask'])
     }
   }

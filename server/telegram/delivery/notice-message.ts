@@ -19,9 +19,9 @@ export const renewalByLink: Readonly<Record<Language, string>> = {
   uz: 'Uzaytirishni bir bosishda bekor qilish mumkin: shu xabarni ochib, havolaga oʻting.',
 }
 
-/** The data of the button that begins to end the renewal of a tariff. */
+/** The data of the button of a notice that ends the renewal of a tariff. */
 export function endRenewalData(tariffId: number): string {
-  return `renew:ask:${tariffId}`
+  return `renew:end:${tariffId}`
 }
 
 type Shown = Pick<Delivery, 'title' | 'body' | 'href' | 'language' | 'renewsTariffId'>

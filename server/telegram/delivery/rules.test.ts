@@ -37,7 +37,7 @@ describe('a notification in Telegram', () => {
     const ofRenewal = { ...notice, language: 'uz', renewsTariffId: 7 } as const
     expect(noticeMessage(ofRenewal, 'https://tv.example.uz').keyboard.inline_keyboard.flat()).toEqual([
       { text: 'Balansni toʻldirish', url: 'https://tv.example.uz/cabinet?pay=0' },
-      { text: 'Uzaytirishni oʻchirish', callback_data: 'renew:ask:7' },
+      { text: 'Uzaytirishni oʻchirish', callback_data: 'renew:end:7' },
     ])
     expect(noticeMessage(ofRenewal, undefined).keyboard.inline_keyboard.flat()).toHaveLength(1)
   })

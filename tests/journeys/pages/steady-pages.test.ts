@@ -74,6 +74,17 @@ describe.each(screens)('[ACC-07] [CAB-01] on a $name the cabinet and the page of
   })
 })
 
+describe.each(screens)('[TV-01] on a $name the list of channels', (screen) => {
+  it.each(['guest', 'subscribed'])('does not move under the finger of a viewer who is %s', async (who) => {
+    const { page, leave } = await visitAs(who, screen)
+    await page.addInitScript(watchMoves)
+    await page.goto(pathOf('tv'))
+    await page.locator('main a[href*="/channel/"]').first().waitFor()
+    expect(await movedOnceSteady(page)).toBeLessThan(maxMoved)
+    await leave()
+  })
+})
+
 describe.each(screens)('[TV-08] on a $name the page of a channel that is not open', (screen) => {
   it.each(['guest', 'unsubscribed', 'suspended'])('does not move for a viewer who is %s', async (who) => {
     const { page, leave } = await visitAs(who, screen)

@@ -37,6 +37,8 @@ export interface ProgrammeMarks {
   isOn(pid: number): boolean
   load(): Promise<void>
   toggle(programme: MarkedProgramme): Promise<Changed>
+  /** Added on another page of this tab. */
+  added(pids: readonly number[], id: number): void
   /** Removed on another page of this tab. */
   removed(ids: readonly number[]): void
 }
@@ -117,6 +119,7 @@ export function createProgrammeMarks(server: MarksOnServer): ProgrammeMarks {
       if (result.kind === 'ok') return { kind: 'done', isOn: id === undefined }
       return { kind: 'undone', message: result.message }
     },
+    added: (pids, id) => marks.with(pids, id),
     removed: (ids) => marks.without((_, id) => ids.includes(id)),
   }
 }

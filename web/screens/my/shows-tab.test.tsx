@@ -97,8 +97,18 @@ describe('[FOLLOW-02] the shows that a viewer follows', () => {
     await screen.findByText(/Похоже, теперь она называется «Вечер. Дайджест»/)
     server.responds(followed.list, { shows: [] })
     await user.click(screen.getByRole('button', { name: 'Следить за «Вечер. Дайджест»' }))
-    await waitFor(() => expect(server.requests(followed.add)[0]?.input).toMatchObject({ cid: 5, pid: 9 }))
-    await waitFor(() => expect(server.requests(followed.remove)[0]?.input).toMatchObject({ id: 2 }))
+    await waitFor(() =>
+      expect(server.requests(followed.add)[0]?.input).toMatchObject({ cid: 5, pid: 9, replaces: 2 }),
+    )
+    // One request: what it was set to is never between two of them.
+    expect(server.requests(followed.remove)).toEqual([])
+  })
+
+  it('that were renamed and have past broadcasts offer the similar one below these', async () => {
+    const past = broadcast(7, 4, { state: 'past', href: '/tvArchive/5/7', begin_time: nowSec - 7200 })
+    await open([{ ...renamed, broadcasts: [past], pids: [7] }])
+    await screen.findByRole('link', { name: /серия 4/ })
+    expect(screen.getByRole('button', { name: 'Следить за «Вечер. Дайджест»' })).toBeTruthy()
   })
 
   it('that are gone say so, and can be removed', async () => {

@@ -53,10 +53,12 @@ export function ShowsTab() {
   const follow = async (show: FollowedShow) => {
     if (show.similar === null) return
     const { cid, pid } = show.similar
-    const result = await call(followed.add, { cid, pid })
+    const result = await call(followed.add, { cid, pid, replaces: show.id })
     if (result.kind !== 'ok')
       return showToast(result.kind === 'refused' ? result.message : t('remindNotSaved'))
-    await remove(show)
+    forgetResponses(followed.list.path)
+    followMarks.removed([show.id])
+    followMarks.added(result.data.pids, result.data.id)
     state.retry()
   }
   return (
@@ -64,9 +66,8 @@ export function ShowsTab() {
       {shows.map((show) => (
         <li key={show.id} className={classes(rows.row, styles.show)}>
           <Head show={show} onRemove={() => void remove(show)} />
-          {show.broadcasts.length > 0 ? (
-            <Broadcasts show={show} />
-          ) : (
+          {show.broadcasts.length > 0 && <Broadcasts show={show} />}
+          {(show.broadcasts.length === 0 || show.similar !== null) && (
             <Missing show={show} onFollow={() => void follow(show)} />
           )}
         </li>

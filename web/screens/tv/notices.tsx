@@ -4,6 +4,7 @@ import { useText } from '#web/session/text.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Icon } from '#web/ui/controls/icon.tsx'
 import { useTvText } from './guide/model/tv-text.ts'
+import { classes } from '#web/ui/text/class-names.ts'
 import styles from './tv-screen.module.css'
 
 /** Outside the national network: explains why there are few channels. */
@@ -23,7 +24,7 @@ export function GuestNotice({ hasOpen }: { readonly hasOpen: boolean }) {
   const [params] = useSearchParams()
   const query = params.toString()
   return (
-    <div className={styles.notice}>
+    <div className={classes(styles.notice, styles.forGuests)}>
       <Icon name="lock" size={20} />
       <span>{t(hasOpen ? 'guestOpen' : 'guest')}</span>
       <ButtonLink
