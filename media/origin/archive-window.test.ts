@@ -10,7 +10,7 @@ import { faultsOf, readStrictly } from '#tests/kit/models/strict-hls.ts'
 import { manifestFaults } from '#tests/kit/models/strict-mpd.ts'
 import { LiveNumbering } from './playlists/live-numbering.ts'
 import { createOrigin } from './origin.ts'
-import { archiveScope, issueTicket, liveScope } from './tickets/ticket.ts'
+import { archiveScope, excerptScope, issueTicket, liveScope } from './tickets/ticket.ts'
 
 const secret = 'a secret of this test alone'
 const dayMs = 86_400_000
@@ -102,6 +102,21 @@ describe('an archive programme', () => {
     // And no other part of the channel.
     expect((await get(`${folder}/v/${from - 200_000}-1.m4s`)).status).toBe(403)
     expect((await get(`${folder}/v/${to + 200_000}-1.m4s`)).status).toBe(403)
+  })
+
+  it('[GUEST-02] plays an excerpt from its own beginning, with nothing around it', async () => {
+    const fromMs = programmeMs + 41 * 60_000
+    const [fromSec, toSec] = [fromMs / 1000, fromMs / 1000 + 60]
+    const scope = excerptScope('7', fromSec, toSec)
+    const expiresAtMs = opened.clock.nowMs + hourMs
+    const ticket = issueTicket(secret, { scope, sessionId: 's', expiresAtMs })
+    const text = await (await get(`${opened.base}/p/${ticket}/excerpt/7/${fromSec}-${toSec}/v.m3u8`)).text()
+    expect(faultsOf(text)).toEqual([])
+    const { segments } = readStrictly(text).playlist
+    expect(segments[0]?.dateMs).toBe(fromMs)
+    expect(segments.reduce((sum, one) => sum + one.durationSec, 0)).toBe(60)
+    const start = /#EXT-X-START:TIME-OFFSET=([\d.]+)/.exec(text)?.[1] ?? '0'
+    expect(Number(start)).toBe(0)
   })
 
   it('has a growing playlist from its start while it is on air (start-over)', async () => {

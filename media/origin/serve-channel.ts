@@ -147,7 +147,8 @@ async function serveText(context: ChannelRequest): Promise<void> {
   const { address, channel, responses, nowMs, closed, request, response } = context
   const { stamp, cache } = stateOf(context)
   const { kind, channelId, resource } = address
-  const store = kind === 'archive' && address.isRecording === true ? 'recording ' : ''
+  const isRecording = kind === 'archive' && address.isRecording === true
+  const store = isRecording ? 'recording ' : kind === 'archive' && address.isExact === true ? 'excerpt ' : ''
   const window = kind === 'live' ? 'live' : `${store}${address.beginMs}-${address.endMs}`
   const what = resource.kind === 'playlist' ? resource.rendition : `/${resource.kind}`
   const name = `${channelId} ${window} ${what} ${closureMark({ times: closed })}`
@@ -190,7 +191,8 @@ function write(
   }
   const { beginMs, endMs } = address
   if (resource.kind === 'playlist') {
-    const startMs = beginMs + (channel.around?.leadMs ?? 0)
+    // An excerpt begins at its own moment: nothing is served around it.
+    const startMs = beginMs + (address.isExact === true ? 0 : (channel.around?.leadMs ?? 0))
     const { rendition } = resource
     return archivePlaylist(timeline, numbering, rendition, beginMs, endMs, nowMs, startMs, closed)
   }

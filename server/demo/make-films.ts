@@ -7,6 +7,7 @@ import { demoFilms, type DemoFilm } from '#db/demo/catalogue/films.ts'
 import { makeDemoFilm } from '#db/demo/film/make-film.ts'
 import type { Engine } from '#media/media.ts'
 import type { Log } from '#server/platform/log/log.ts'
+import { collectGarbage } from '#server/platform/process/collect-garbage.ts'
 
 export interface DemoFilmsOptions {
   readonly engine: Engine
@@ -57,6 +58,7 @@ export function makeDemoFilms(options: DemoFilmsOptions): DemoFilms {
   }
   const done = Promise.all(Array.from({ length: atOnce }, worker)).then(() => {
     for (const one of waiting) one.resolve()
+    collectGarbage()
   })
   return {
     playable: (count) =>

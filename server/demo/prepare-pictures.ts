@@ -1,6 +1,7 @@
 /** Creates the pictures of the first pages in advance, so that the first visit does not wait for them. */
 import type { LiveCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Pictures, PictureWidth, PrerenderRequest } from '#server/pictures/pictures.ts'
+import { collectGarbage } from '#server/platform/process/collect-garbage.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 
@@ -27,9 +28,12 @@ const cards: readonly PictureWidth[] = [240, 320]
 /** Starts at once and continues in the background. Returns a function that stops it. */
 export function preparePictures(work: PreparePictures): () => Promise<void> {
   const abort = new AbortController()
-  const done = work.pictures.prepare(firstPictures(work), abort.signal).catch((error: unknown) => {
-    work.log.warn('demo.pictures_failed', { error })
-  })
+  const done = work.pictures
+    .prepare(firstPictures(work), abort.signal)
+    .catch((error: unknown) => {
+      work.log.warn('demo.pictures_failed', { error })
+    })
+    .then(collectGarbage)
   return async () => {
     abort.abort()
     await done

@@ -20,6 +20,9 @@ import { drawPlaceholder, initialsOf, placeholderVariety } from './placeholder.t
 import { type PicturePiece, appendPicture } from './picture-uploads.ts'
 import { WorkQueue } from './work-queue.ts'
 
+// No size of a picture is made twice: what it keeps of its last operations would only occupy memory.
+sharp.cache(false)
+
 export interface PictureOptions {
   /** `<data>/images`. */
   readonly dir: string

@@ -101,6 +101,57 @@ describe('a family', () => {
   })
 })
 
+describe('a child with a phone', () => {
+  it('[PROF-01] [PROF-02] chooses the profile, and reaches nothing above the limit by a link', async () => {
+    const phone = screens.find((screen) => screen.phone === true)
+    if (phone === undefined) throw new Error('there is no screen of a phone')
+    const { url } = inject('product')
+    const response = await fetch(`${url}/middleware/noauth/video/list?kind=films&limit=100`)
+    const { data } = (await response.json()) as {
+      data: { videos: { item: readonly { vid: number; name: string; age_rating: string }[] } }
+    }
+    const adult = data.videos.item.find(({ age_rating: age }) => Number.parseInt(age, 10) >= 16)
+    if (adult === undefined) throw new Error('the demo has no film for grown-ups')
+    const child = await visit(url, phone)
+    try {
+      const { page } = child
+      await page.addInitScript(`${viewer.storeScript};localStorage.lang='ru'`)
+      await page.goto('/profiles')
+      const face = page.getByRole('button', { name: /^Тимур, детский/ })
+      await face.waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+      await face.tap()
+      await page.waitForURL((address) => address.pathname !== '/profiles')
+      // What the server draws is for everybody: it must not be seen either.
+      const seen: string[] = []
+      await page.exposeFunction('seenTitle', (title: string) => seen.push(title))
+      await page.addInitScript(watchHeadings)
+      await page.goto(`/movie/${adult.vid}`)
+      // Hidden above the limit, it is not even named.
+      await page.getByText('Такого фильма нет').waitFor()
+      expect(seen).not.toContain(adult.name)
+      expect(await page.locator('main').innerText()).not.toContain(adult.name)
+      // Channels without a programme for this age stay in the list, and do not play.
+      await page.goto('/channel/101')
+      await page.getByRole('group', { name: 'Не для этого профиля' }).waitFor()
+      expect(await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)).toBe(0)
+    } finally {
+      await child.leave()
+    }
+  })
+})
+
+/** Runs in the page: reports each heading that is visible at some moment. */
+function watchHeadings() {
+  const report = (globalThis as unknown as { seenTitle: (title: string) => void }).seenTitle
+  const look = () => {
+    for (const heading of document.querySelectorAll('h1, h2'))
+      if (heading.checkVisibility({ visibilityProperty: true })) report(heading.textContent)
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
 /** The control with this label has the focus. */
 function focused(label: string) {
   return expect

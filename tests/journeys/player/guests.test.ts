@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 import { smsCentreAt } from '#tests/kit/emulators/sms-centre.ts'
-import { waitUntilPlaying } from '#tests/kit/player/watching.ts'
+import { pressIfNeeded, waitUntilPlaying } from '#tests/kit/player/watching.ts'
 import { askAsGuest, playableFilm } from '#tests/kit/product/guest-films.ts'
 import { logIn } from '#tests/kit/product/log-in.ts'
-import { goesOn } from '#tests/kit/product/on-air.ts'
+import { clockOf, goesOn, recorded } from '#tests/kit/product/on-air.ts'
 
 const screen = screens.find(({ phone }) => phone === true)
 const phone = '+998907650101'
+/** A recorded channel that is not open to guests. */
+const lockedCid = 101
 /** A separate network: requests of other tests from this machine do not count here. */
 const homeNetwork = { 'x-forwarded-for': '198.51.100.71' }
 
@@ -27,21 +29,6 @@ function ask<Data>(path: string, headers: Readonly<Record<string, string>> = {})
 
 function playable(isFree: boolean) {
   return playableFilm(inject('product').url, isFree, homeNetwork)
-}
-
-/** Starts what a browser did not start by itself; says whether a press was needed. */
-async function pressIfNeeded(page: Page): Promise<number> {
-  const big = page.locator('[data-player] > button').first()
-  await page.locator('video').first().waitFor({ state: 'attached' })
-  await page.waitForFunction(() => {
-    const video = document.querySelector('video')
-    return (
-      video !== null && (video.currentTime > 0 || document.querySelector('[data-player] > button') !== null)
-    )
-  })
-  if (!(await big.isVisible())) return 0
-  await big.click()
-  return 1
 }
 
 describe('[GUEST-01] a guest with a phone', () => {
@@ -125,6 +112,45 @@ describe('[GUEST-02] a link to a moment', () => {
       expect(await end.getByRole('link', { name: 'Войти' }).getAttribute('href')).toContain('/login')
       expect(guest.problems).toEqual([])
     } finally {
+      await guest.leave()
+    }
+  })
+
+  it('plays a minute of a programme of the archive, which a viewer has shared from its page', async () => {
+    const [desktop] = screens
+    if (screen === undefined || desktop === undefined) throw new Error('there are no screens')
+    const { url } = inject('product')
+    const { token, storeScript } = await logIn(url)
+    const { programme } = await recorded(url, token, lockedCid)
+    const [viewer, guest] = [await visit(url, desktop), await visit(url, screen)]
+    try {
+      await viewer.page.addInitScript(storeScript)
+      await viewer.page.goto(`/tvArchive/${lockedCid}/${programme.pid}`)
+      await waitUntilPlaying(viewer.page)
+      await goesOn(viewer.page, 2)
+      const share = viewer.page.getByRole('button', { name: 'Поделиться этим моментом' })
+      await viewer.page.locator('[data-player]').hover()
+      await share.click()
+      const address = viewer.page.getByRole('dialog', { name: 'Поделиться этим моментом' }).locator('input')
+      const shared = await address.inputValue()
+      expect(new URL(shared).pathname).toBe(`/tvArchive/${lockedCid}/${programme.pid}`)
+
+      const { page } = guest
+      await page.goto(shared)
+      await pressIfNeeded(page)
+      await waitUntilPlaying(page)
+      await page.getByRole('heading', { level: 1, name: programme.title }).waitFor()
+      // From the shared moment on: a few seconds have passed, not half of the minute.
+      const sharedSec = Number(new URL(shared).searchParams.get('t'))
+      expect((await clockOf(page)) - sharedSec).toBeLessThan(20)
+      await page.evaluate(() => {
+        const video = document.querySelector('video')
+        if (video !== null) video.currentTime = video.duration - 2
+      })
+      await page.getByRole('group', { name: 'Минута закончилась' }).waitFor()
+      expect([...viewer.problems, ...guest.problems]).toEqual([])
+    } finally {
+      await viewer.leave()
       await guest.leave()
     }
   })

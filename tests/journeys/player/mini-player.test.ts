@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { pathOf } from '#contract/form/pages.ts'
-import { visit, type Visitor } from '#tests/kit/browser/visitor.ts'
+import { screens, visit, type Visitor } from '#tests/kit/browser/visitor.ts'
 import { watchSound, type HeardSound } from '#tests/kit/player/continuous-sound.ts'
+import { goesOn } from '#tests/kit/product/on-air.ts'
 import { playableFilm } from '#tests/kit/product/guest-films.ts'
-import { waitUntilPlaying } from '#tests/kit/player/watching.ts'
+import { pressIfNeeded, waitUntilPlaying } from '#tests/kit/player/watching.ts'
 
 /** A separate network: requests of other tests from this machine do not count here. */
 const homeNetwork = { 'x-forwarded-for': '198.51.100.73' }
@@ -130,5 +131,39 @@ describe('[ALIVE-03] the mini-player', () => {
     await page.locator('video').waitFor({ state: 'detached' })
     expect(await mini().count()).toBe(0)
     expect(visitor.problems).toEqual([])
+  }, 120_000)
+})
+
+describe('[ALIVE-03] the mini-player of a phone', () => {
+  it('docks above the menu, plays on, covers nothing of it, and opens the full player', async () => {
+    const phone = screens.find((screen) => screen.phone === true)
+    if (phone === undefined) throw new Error('there is no screen of a phone')
+    const holder = await visit(inject('product').url, phone)
+    try {
+      await holder.page.context().setExtraHTTPHeaders(homeNetwork)
+      await holder.page.goto('/')
+      await holder.page.locator('main a[href*="/channel/"]').filter({ hasText: 'Бесплатно' }).first().click()
+      await pressIfNeeded(holder.page)
+      await waitUntilPlaying(holder.page)
+      await holder.page.goBack()
+      const dock = holder.page.locator('[data-mini-player]')
+      await dock.waitFor()
+      await goesOn(holder.page, 1)
+      const [dockBox, menuBox] = [
+        await dock.boundingBox(),
+        await holder.page.locator('nav:has(a[href$="/tv"])').last().boundingBox(),
+      ]
+      if (dockBox === null || menuBox === null) throw new Error('the dock or the menu is not shown')
+      expect(dockBox.y + dockBox.height).toBeLessThanOrEqual(menuBox.y)
+      // Less than a quarter of the screen, and nothing beside it.
+      expect(dockBox.height).toBeLessThan(phone.height / 4)
+      expect(dockBox.x + dockBox.width).toBeLessThanOrEqual(phone.width)
+      await dock.getByRole('link', { name: /^Развернуть плеер/ }).click()
+      await dock.waitFor({ state: 'detached' })
+      await goesOn(holder.page, 1)
+      expect(holder.problems).toEqual([])
+    } finally {
+      await holder.leave()
+    }
   }, 120_000)
 })

@@ -70,3 +70,18 @@ export async function waitUntilPlaying(page: Page, limitMs = 60_000): Promise<Lo
   )
   return look(page)
 }
+
+/** Starts what a browser did not start by itself; says whether a press was needed. */
+export async function pressIfNeeded(page: Page): Promise<number> {
+  const big = page.locator('[data-player] > button').first()
+  await page.locator('video').first().waitFor({ state: 'attached' })
+  await page.waitForFunction(() => {
+    const video = document.querySelector('video')
+    return (
+      video !== null && (video.currentTime > 0 || document.querySelector('[data-player] > button') !== null)
+    )
+  })
+  if (!(await big.isVisible())) return 0
+  await big.click()
+  return 1
+}
