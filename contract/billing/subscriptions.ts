@@ -107,6 +107,14 @@ export const subscriptions = {
       planned_from: z.int(),
       /** Free days of the current tariff that come behind the paid time; 0 for none. */
       free_days: z.int(),
+      /**
+       * Before a first purchase: the days of the current offer of free days that stay to be taken after it, and until when
+       * they may be, unix seconds; 0 for none.
+       */
+      unused_days: z.int(),
+      unused_until: z.int(),
+      /** 1: taken then, they begin behind the paid time of this tariff. */
+      unused_behind: answeredFlag,
       /** What is charged next, sums, and when, unix seconds; 0 for nothing. */
       next_cost: z.number(),
       next_at: z.int(),

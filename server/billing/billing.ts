@@ -59,6 +59,7 @@ export {
   normalCode,
   putPromotion,
   type Promotion,
+  type PromotionCheck,
   type PromotionKind,
   type PromotionName,
 } from './promotions/promotion.ts'

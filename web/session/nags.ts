@@ -2,11 +2,12 @@
  * Lines and dialogs that appear of themselves: one at a time, none in the minute after one was closed, and none in the
  * first half minute of playing.
  */
+import { useState } from 'react'
 import { useLocation } from '#web/router/router.ts'
 import { createStore, useStore } from '#web/state/create-store.ts'
 import { useOnChange } from '#web/state/use-on-change.ts'
 
-export type Nag = 'language' | 'update' | 'promo'
+export type Nag = 'language' | 'update' | 'promo' | 'guest_line' | 'banner'
 
 interface Nags {
   readonly shown: Nag | null
@@ -23,9 +24,16 @@ export const restMs = 60_000
 const nobody: Nags = { shown: null, closedAtMs: null, playing: 'no' }
 const nags = createStore<Nags>(nobody)
 
+/** Whether nothing else has the one place. The banner stays until it is closed, so that all others may take its place. */
+function isFreeFor(nag: Nag, { shown }: Nags): boolean {
+  return shown === null || shown === nag || shown === 'banner'
+}
+
 /** Whether this one may be shown now. Pure. */
-function mayNag(nag: Nag, { shown, closedAtMs, playing }: Nags, nowMs: number): boolean {
-  if (shown !== null) return shown === nag
+function mayNag(nag: Nag, state: Nags, nowMs: number): boolean {
+  const { shown, closedAtMs, playing } = state
+  if (!isFreeFor(nag, state)) return false
+  if (shown === nag) return true
   // A moment in the future is from before the device's clock was set.
   const rests = closedAtMs !== null && closedAtMs <= nowMs && nowMs - closedAtMs < restMs
   return !rests && playing !== 'first_seconds'
@@ -53,12 +61,36 @@ export function closeNag(nag: Nag): void {
 export function useNag(nag: Nag, isDue: boolean): boolean {
   const state = useStore(nags, () => nobody)
   const { pathname } = useLocation()
-  const isFree = isDue && (state.shown === null || state.shown === nag)
+  const isFree = isDue && isFreeFor(nag, state)
   // Another page is another occasion.
   useOnChange([nag, isFree, state.playing, pathname], () =>
     isFree ? (takeNag(nag) ?? undefined) : undefined,
   )
   return isFree && state.shown === nag
+}
+
+/**
+ * The banner with this id, null for none; it is asked for once on each page. `hidden`: it had to go while its page is open,
+ * where its height stays, so that nothing moves.
+ */
+export function useBannerPlace(id: number | null): 'none' | 'shown' | 'hidden' {
+  const state = useStore(nags, () => nobody)
+  const { pathname } = useLocation()
+  const place = id === null ? null : `${id} ${pathname}`
+  const [attempt, setAttempt] = useState({ place: '', isTaken: false })
+  useOnChange([place], () => {
+    if (place === null) return
+    const end = takeNag('banner')
+    setAttempt({ place, isTaken: end !== null })
+    return end ?? undefined
+  })
+  if (place === null) return 'none'
+  const isQuiet = state.playing === 'first_seconds'
+  // In the first frame of its page, too, where nothing speaks against it.
+  if (attempt.place !== place)
+    return state.closedAtMs === null && !isQuiet && isFreeFor('banner', state) ? 'shown' : 'none'
+  if (!attempt.isTaken) return 'none'
+  return state.shown === 'banner' && !isQuiet ? 'shown' : 'hidden'
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -74,4 +106,10 @@ export function notePlaying(isPlaying: boolean): void {
 
 export function isPlayingNow(): boolean {
   return nags.get().playing !== 'no'
+}
+
+/** For tests: as at the beginning of a visit. */
+export function forgetNags(): void {
+  clearTimeout(timer)
+  nags.set(nobody)
 }

@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { site } from '#contract/site/site.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { buildDownload } from '#tests/kit/dom/build-download.ts'
@@ -8,6 +8,7 @@ import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-s
 import { addDownload } from '#web/downloads/download-list.ts'
 import { askToLogIn } from '#web/session/login-needed.ts'
 import { connection } from '#web/session/requests/connection.ts'
+import { closeNag, notePlaying, restMs, takeNag, undisturbedMs } from '#web/session/nags.ts'
 import { session } from '#web/session/session.ts'
 import { ConnectionBar } from './dialogs/connection-bar.tsx'
 import { Footer } from './page/footer.tsx'
@@ -17,6 +18,7 @@ import { LanguageSwitch } from './header/language-switch.tsx'
 import { LoginNeeded } from './dialogs/login-needed.tsx'
 import { SideRail } from './header/side-rail.tsx'
 import { TabBar } from './header/tab-bar.tsx'
+import indexHtml from '#web/index.html?raw'
 import { TopBanner } from './header/top-banner.tsx'
 
 let server: SimulatedServer
@@ -131,6 +133,13 @@ describe('[I18N-01] the language', () => {
     expect(localStorage.getItem('lang')).toBe('ru')
     expect(document.documentElement.dataset['offerUz']).toBeUndefined()
   })
+
+  it('[SHELL-03] is not offered beside another line that is there', async () => {
+    document.documentElement.dataset['offerUz'] = ''
+    takeNag('update')
+    await show(<LanguageOffer />)
+    expect(document.documentElement.dataset['offerUz'], 'the style sheet hides it').toBeUndefined()
+  })
 })
 
 describe('[SHELL-08] the line about the connection', () => {
@@ -184,9 +193,12 @@ describe('[SHELL-03] the banner above every page', () => {
     { id: 4, title: 'Профилактика', text: '', image: '', href: '', button: '' },
   ]
 
+  /** For a device on which those before were closed. */
+  const others = banners.map((banner) => ({ ...banner, id: banner.id + 10 }))
+
   /** A banner that arrives late is shown from the next page on: the first page only requests it. */
-  async function showWithBanners() {
-    server.responds(site.banners, banners)
+  async function showWithBanners(these = banners) {
+    server.responds(site.banners, these)
     const page = await show(<TopBanner />, { at: '/kids' })
     await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))
     await act(async () => page.router.navigate('/tv'))
@@ -209,14 +221,85 @@ describe('[SHELL-03] the banner above every page', () => {
     expect(address()).toBe('/tariff')
   })
 
-  it('that is closed stays closed on this device; the next one is shown', async () => {
-    const { user } = await showWithBanners()
+  it('that is closed stays closed on this device; the next one comes on another page, after a while', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { user, router } = await showWithBanners()
     await user.click(screen.getByRole('button', { name: 'Закрыть' }))
+    expect(screen.queryByRole('complementary')).toBeNull()
+    await act(async () => router.navigate('/movies'))
+    expect(screen.queryByRole('complementary'), 'nothing follows at once').toBeNull()
+    vi.setSystemTime(Date.now() + restMs)
+    await act(async () => router.navigate('/kids'))
     expect(screen.getByRole('complementary', { name: 'Профилактика' })).toBeTruthy()
     expect(screen.queryByRole('link')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Закрыть' }))
     expect(screen.queryByRole('complementary')).toBeNull()
     expect(JSON.parse(localStorage.getItem('ekran.closedBanners') ?? '')).toEqual([4, 5])
+  })
+
+  it('gives way to what comes of itself, moves nothing, and is back on the next page', async () => {
+    const { router } = await showWithBanners(others)
+    const banner = () => document.querySelector<HTMLElement>('[data-banner]')
+    expect(banner()?.dataset['unseen']).toBeUndefined()
+    let end: (() => void) | null = null
+    await act(async () => {
+      end = takeNag('promo')
+    })
+    expect(end, 'an offer may take its place').not.toBeNull()
+    expect(banner()?.dataset['unseen'], 'it keeps its height, unseen').toBe('true')
+    await act(async () => router.navigate('/movies'))
+    expect(banner(), 'on another page there is no place for it').toBeNull()
+    await act(async () => end?.())
+    expect(banner(), 'it does not move the page that is open').toBeNull()
+    await act(async () => router.navigate('/kids'))
+    expect(banner()?.dataset['unseen']).toBeUndefined()
+    expect(screen.getByRole('complementary', { name: 'Новый тариф' })).toBeTruthy()
+  })
+
+  it('does not come in the minute after something else was closed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    server.responds(site.banners, others)
+    const { router } = await show(<TopBanner />, { at: '/kids' })
+    await waitFor(() => expect(server.requests(site.banners)).toHaveLength(1))
+    await act(async () => closeNag('guest_line'))
+    await act(async () => router.navigate('/tv'))
+    expect(screen.queryByRole('complementary')).toBeNull()
+    vi.setSystemTime(Date.now() + restMs)
+    await act(async () => router.navigate('/movies'))
+    expect(screen.getByRole('complementary')).toBeTruthy()
+  })
+
+  it('is not seen in the first half minute of playing', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const { router } = await showWithBanners(others)
+    const banner = () => document.querySelector<HTMLElement>('[data-banner]')
+    await act(async () => notePlaying(true))
+    expect(banner()?.dataset['unseen']).toBe('true')
+    await act(async () => router.navigate('/movies'))
+    expect(banner(), 'nor on a page that is opened meanwhile').toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(undisturbedMs))
+    expect(banner()).toBeNull()
+    await act(async () => router.navigate('/kids'))
+    expect(banner()?.dataset['unseen']).toBeUndefined()
+    expect(banner()).not.toBeNull()
+  })
+
+  it('that was closed is not seen in the page of the server either, before the scripts know it', () => {
+    const scripts = [...indexHtml.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => script)
+    const script = scripts.find((one) => one.includes('ekran.closedBanners')) ?? ''
+    const { dataset } = document.documentElement
+    const runFor = (stored: string | null) => {
+      delete dataset['nagClosed']
+      if (stored !== null) localStorage.setItem('ekran.closedBanners', stored)
+      document.body.innerHTML = '<aside data-banner="25"></aside>'
+      new Function(script)()
+      document.body.innerHTML = ''
+      return 'nagClosed' in dataset
+    }
+    expect(runFor(null)).toBe(false)
+    expect(runFor('[24,26]')).toBe(false)
+    expect(runFor('[24,25]')).toBe(true)
+    expect(runFor('broken')).toBe(false)
   })
 
   it('is missing when there is none or it failed to load', async () => {

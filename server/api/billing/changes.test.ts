@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAccounts } from '#server/accounts/accounts.ts'
-import { notifyCharges, openBilling, renewalLinks } from '#server/billing/billing.ts'
+import { notifyCharges, openBilling, putPromotion, renewalLinks } from '#server/billing/billing.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { type TestCaller, ask } from '#tests/kit/modules/call-endpoint.ts'
@@ -83,6 +83,26 @@ describe('[FAIR-01] before a change of the base tariff', () => {
     expect(await call('changes.undo')).toEqual({ refused: 'change_not_planned' })
     expect(events).toContain('tariff_change_undone')
   })
+})
+
+it('[PROMO-02] before a first purchase, the unused free days are named, and they come behind what was paid', async () => {
+  await putPromotion(db, {
+    by: { kind: 'free_days' },
+    name: { ru: 'Дни', uz: 'Kunlar' },
+    giftTiyin: 0,
+    connects: { tariffId: 57, days: 10, priceTiyin: 0 },
+    maxTotal: null,
+    validFromMs: 0,
+    validToMs: startMs + 90 * dayMs,
+  })
+  const unused = { unused_days: 10, unused_until: (startMs + 90 * dayMs) / 1000, unused_behind: 1 }
+  expect(await call('subscriptions.cost', { tariff_id: 58 })).toMatchObject(unused)
+  await call('subscriptions.subscribe', { tariff_id: 58 })
+  const none = { unused_days: 0, unused_until: 0, unused_behind: 0 }
+  expect(await call('subscriptions.cost', { tariff_id: 57, ...replace })).toMatchObject(none)
+  await billing.activatePromotion({ accountId, name: { kind: 'free_days' } })
+  const [own] = await billing.subscriptionsOf(accountId)
+  expect(own).toMatchObject({ tariffId: 58, paidUntilMs: startMs + 40 * dayMs })
 })
 
 describe('[FAIR-02] the address in a reminder before a charge', () => {

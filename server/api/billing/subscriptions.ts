@@ -10,6 +10,7 @@ import {
   isOffered,
   sumsOf,
 } from '#server/billing/billing.ts'
+import { presentUnusedDays } from './present-unused-days.ts'
 import { presentOwnPeriods, presentOwnTariff } from './present.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
 import type { Language } from '#contract/form/failures.ts'
@@ -32,7 +33,8 @@ export function subscriptionEndpoints(deps: Deps): readonly BoundEndpoint[] {
   return bindEndpoints('subscriptions', endpoints, { ...lookingHandlers(deps), ...changingHandlers(deps) })
 }
 
-function lookingHandlers({ billing, clock }: Deps): Handlers<typeof endpoints, Looking> {
+function lookingHandlers(deps: Deps): Handlers<typeof endpoints, Looking> {
+  const { billing, clock } = deps
   const own = async (accountId: number) => {
     const [tariffs, live] = await Promise.all([billing.tariffs(), billing.subscriptionsOf(accountId)])
     const subscriptionTo = (tariffId: number) => live.find((one) => one.tariffId === tariffId)
@@ -72,9 +74,20 @@ function lookingHandlers({ billing, clock }: Deps): Handlers<typeof endpoints, L
         missing: sumsOf(Math.max(0, plan.costTiyin - balanceTiyin)),
         ...presentTrial(plan.lines),
         ...presentChange(plan, clock.nowMs()),
+        ...(await unusedDays(deps, viewer.accountId, plan)),
       })
     },
   }
+}
+
+/** The free days of the offer that a first purchase leaves to be taken. */
+async function unusedDays({ billing }: Deps, accountId: number, { lines }: Purchase) {
+  const [offer, live, tariffs] = await Promise.all([
+    billing.checkPromotion({ accountId, name: { kind: 'free_days' } }),
+    billing.subscriptionsOf(accountId),
+    billing.tariffs(),
+  ])
+  return presentUnusedDays({ offer, lines, live, tariffs })
 }
 
 /** What becomes of the current base tariff, and what is charged next. */

@@ -9,6 +9,7 @@ import { CurrentPage } from '#web/router/current-page.tsx'
 import { Outlet } from '#web/router/router.ts'
 import { forgetResponses } from '#web/session/requests/answers.ts'
 import { connection } from '#web/session/requests/connection.ts'
+import { forgetNags } from '#web/session/nags.ts'
 import { loginNeedMet } from '#web/session/login-needed.ts'
 import { session } from '#web/session/session.ts'
 
@@ -91,6 +92,7 @@ afterEach(() => {
   session.signOut()
   forgetResponses()
   loginNeedMet()
+  forgetNags()
   connection.report('status')
   localStorage.clear()
   sessionStorage.clear()

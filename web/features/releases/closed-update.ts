@@ -1,27 +1,52 @@
-/** The line about a new version is hidden for a day after it was closed. */
-const key = 'ekran.closedUpdate'
-const closedForMs = 86_400_000
+/** The versions whose line was closed on this device, the newest first: the line of a closed version does not come back. */
+import { session } from '#web/session/session.ts'
 
-interface Closed {
-  readonly version: string
-  readonly atMs: number
+const key = 'ekran.closedUpdate'
+const maxClosed = 10
+
+let closed: readonly string[] | null = null
+
+function read(): readonly string[] {
+  if (closed !== null) return closed
+  try {
+    closed = versionsOf(JSON.parse(localStorage.getItem(key) ?? 'null'))
+  } catch {
+    closed = []
+  }
+  return closed
 }
 
-export function closeUpdate(version: string, nowMs: number): void {
+/** An earlier form of the stored value names one version, and when it was closed. */
+function versionsOf(stored: unknown): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(stored)
+    ? stored
+    : [(stored as { readonly version?: unknown } | null)?.version]
+  return all.filter((one) => typeof one === 'string').slice(0, maxClosed)
+}
+
+function store(): void {
   try {
-    localStorage.setItem(key, JSON.stringify({ version, atMs: nowMs } satisfies Closed))
+    localStorage.setItem(key, JSON.stringify(closed))
   } catch {
     // Without storage it stays closed until the next start.
   }
 }
 
-/** A clock that was set back does not hide the line for longer. */
-export function isUpdateClosed(version: string, nowMs: number): boolean {
-  try {
-    const closed = JSON.parse(localStorage.getItem(key) ?? 'null') as Closed | null
-    if (closed?.version !== version) return false
-    return nowMs >= closed.atMs && nowMs - closed.atMs < closedForMs
-  } catch {
-    return false
-  }
+export function closeUpdate(version: string): void {
+  closed = [version, ...read().filter((one) => one !== version)].slice(0, maxClosed)
+  store()
+}
+
+export function isUpdateClosed(version: string): boolean {
+  return read().includes(version)
+}
+
+// The end of a session clears the storage; this belongs to the device.
+session.subscribe(() => {
+  if (closed !== null && closed.length > 0) store()
+})
+
+/** For tests: the next look reads the storage, as after a start. */
+export function forgetClosedUpdates(): void {
+  closed = null
 }

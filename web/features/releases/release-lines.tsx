@@ -12,11 +12,11 @@ import { leaveSafeMode } from './safe-mode.ts'
 import styles from './release-lines.module.css'
 
 export function ReleaseLines() {
-  const { isSafeMode, update } = useReleaseState()
+  const { isSafeMode, update, version } = useReleaseState()
   return (
     <>
       {isSafeMode && <SafeModeLine />}
-      {update === 'soft' && <UpdateLine />}
+      {update === 'soft' && <UpdateLine key={version} />}
     </>
   )
 }
@@ -35,12 +35,12 @@ function SafeModeLine() {
 function UpdateLine() {
   const t = useReleasesText()
   const { version, storeUrl } = useReleaseState()
-  const [isClosed, setClosed] = useState(() => isUpdateClosed(version, Date.now()))
+  const [isClosed, setClosed] = useState(() => isUpdateClosed(version))
   const isShown = useNag('update', !isClosed)
   if (!isShown) return null
   const close = () => {
     closeNag('update')
-    closeUpdate(version, Date.now())
+    closeUpdate(version)
     setClosed(true)
   }
   return (

@@ -7,8 +7,10 @@ import { keepNothing, show, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { appPlatform } from './app-platform.ts'
 import { forgetReports, reportApp, reportErrors } from './app-reports.ts'
+import { closeUpdate, forgetClosedUpdates } from './closed-update.ts'
 import { releaseState } from './release-state.ts'
 import { restMs } from '#web/session/nags.ts'
+import { session } from '#web/session/session.ts'
 import { ReleaseLines } from './release-lines.tsx'
 import { releaseSwitches } from './release-switches.ts'
 import { beginStart, endStart, screenShown } from './safe-mode.ts'
@@ -34,6 +36,7 @@ beforeEach(() => {
   server.responds(apps.report, {})
   releaseState.set({ update: 'none', version: '', storeUrl: null, isSafeMode: false })
   forgetReports()
+  forgetClosedUpdates()
   vi.stubGlobal('ekranApp', app)
 })
 
@@ -147,20 +150,52 @@ describe('[REMOTE-03] the release response', () => {
 describe('[REMOTE-03] a suggested update', () => {
   const soft = { update: 'soft', version: '1.5.0', storeUrl: store, isSafeMode: false } as const
 
-  it('is one line, hidden for a day once closed', async () => {
+  it('is one line that, once closed, does not come back for this version', async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 15), toFake: ['Date'] })
     releaseState.set(soft)
     const first = await show(<ReleaseLines />)
     expect(words()).toContain('Вышла новая версия Ekran: 1.5.0')
     expect(screen.getByRole('link', { name: 'Обновить' }).getAttribute('href')).toBe(store)
-    await first.user.click(screen.getByRole('button', { name: 'Напомнить завтра' }))
+    await first.user.click(screen.getByRole('button', { name: 'Не напоминать об этой версии' }))
     expect(words()).toBe('')
     first.unmount()
-    vi.setSystemTime(Date.UTC(2026, 0, 15, 23))
-    const second = await show(<ReleaseLines />)
+    for (const day of [16, 17, 400]) {
+      forgetClosedUpdates()
+      vi.setSystemTime(Date.UTC(2026, 0, day))
+      const later = await show(<ReleaseLines />)
+      expect(words()).toBe('')
+      later.unmount()
+    }
+  })
+
+  it('asks once for each version: one that was closed before another stays closed', async () => {
+    for (const version of ['1.5.0', '1.6.0']) closeUpdate(version)
+    forgetClosedUpdates()
+    releaseState.set({ ...soft, version: '1.6.0' })
+    await show(<ReleaseLines />)
     expect(words()).toBe('')
-    second.unmount()
-    vi.setSystemTime(Date.UTC(2026, 0, 16))
+    await act(async () => releaseState.set(soft))
+    expect(words()).toBe('')
+    await act(async () => releaseState.set({ ...soft, version: '1.7.0' }))
+    expect(words()).toContain('1.7.0')
+  })
+
+  it('stays closed where an earlier version of the app had stored that, and when a session ends', async () => {
+    localStorage.setItem('ekran.closedUpdate', '{"version":"1.5.0","atMs":1}')
+    releaseState.set(soft)
+    const first = await show(<ReleaseLines />)
+    expect(words()).toBe('')
+    first.unmount()
+    localStorage.clear()
+    act(() => session.setLanguage('uz'))
+    forgetClosedUpdates()
+    await show(<ReleaseLines />)
+    expect(words()).toBe('')
+  })
+
+  it.each(['nonsense', '[1,null]', '7', '{"version":3}'])('is shown where %s is stored', async (value) => {
+    localStorage.setItem('ekran.closedUpdate', value)
+    releaseState.set(soft)
     await show(<ReleaseLines />)
     expect(words()).toContain('1.5.0')
   })

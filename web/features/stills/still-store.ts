@@ -9,6 +9,7 @@ import {
   stillWidths,
   type StillWidth,
 } from '#contract/channels/stills.ts'
+import { onLogout } from '#web/session/on-logout.ts'
 import { callQuietly } from '#web/session/requests/api.ts'
 
 interface Watcher {
@@ -37,6 +38,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isAsking = false
 let soonLeft = soonTimes
 let isListening = false
+/** How many viewers and profiles there have been: what was asked for one is not shown to the next. */
+let viewers = 0
 
 /** Watches the stills of a channel until the returned function is called; a cached one comes at once. */
 export function watchStill(watcher: Watcher): () => void {
@@ -84,11 +87,13 @@ async function ask(): Promise<void> {
   if (cids.length === 0) return
   const width = [...watchers].some((one) => one.width === stillWidths[1]) ? stillWidths[1] : stillWidths[0]
   isAsking = true
+  const forViewer = viewers
   const result = await callQuietly(stills.newest, {
     cids: cids.toSorted((a, b) => a - b).join(','),
     width,
   })
   isAsking = false
+  if (forViewer !== viewers) return plan(gatherMs)
   let afterSec: number = stillEverySec
   if (result.kind === 'ok') {
     const newest = new Map(result.data.stills.map(({ cid, url }) => [cid, url]))
@@ -120,3 +125,13 @@ function tellOld(): void {
   for (const old of forgetOld())
     for (const watcher of watchers) if (watcher.cid === old) watcher.onStill(null)
 }
+
+/** Another viewer or profile may see less: each sees what the server gives it. */
+function forgetViewer(): void {
+  viewers += 1
+  cached.clear()
+  for (const watcher of watchers) watcher.onStill(null)
+  if (watchers.size > 0) plan(gatherMs)
+}
+
+onLogout(forgetViewer)

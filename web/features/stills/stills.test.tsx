@@ -2,8 +2,9 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stills } from '#contract/channels/stills.ts'
 import { buildChannel } from '#tests/kit/dom/build-channel.ts'
-import { show } from '#tests/kit/dom/show.tsx'
+import { show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { session } from '#web/session/session.ts'
 import { LiveStill } from './live-still.tsx'
 import { watchStill } from './still-store.ts'
 
@@ -100,6 +101,24 @@ describe('[ALIVE-01] the stills of channels in sight', () => {
     server.isLost(stills.newest)
     await pass(100_000)
     expect(seen.slice(3)).toEqual([`/stills/${cid}/20.webp`, null])
+    end()
+  })
+
+  it('[PROF-02] are not shown to the next viewer, nor is what the one before had asked for', async () => {
+    await show(<p />, { as: viewer })
+    const seen: (string | null)[] = []
+    server.responds(stills.newest, stillAt(0))
+    const end = watchStill({ cid, width: 320, onStill: (url) => seen.push(url) })
+    await pass(300)
+    const letThrough = server.waits(stills.newest, stillAt(20))
+    await pass(20_000)
+    expect(asked()).toHaveLength(2)
+    act(() => session.signOut())
+    server.responds(stills.newest, { every_sec: 20, stills: [] })
+    letThrough()
+    await pass(1000)
+    expect(asked()).toHaveLength(3)
+    expect(seen).toEqual([null, `/stills/${cid}/0.webp`, null])
     end()
   })
 

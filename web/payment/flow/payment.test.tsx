@@ -426,6 +426,59 @@ describe('[SUB-01] a tariff', () => {
     await screen.findByText('Готово: смена тарифа запланирована')
   })
 
+  describe('[PROMO-02] whose buyer has not taken the free days', () => {
+    const costs = { cost: 30_000, balance: 40_000, missing: 0, trial_days: 0, replaces: 0 }
+    const offerEndsAt = Date.UTC(2026, 11, 31, 7) / 1000
+    beforeEach(() => void vi.setSystemTime(Date.UTC(2026, 11, 10)))
+
+    it.each([
+      [
+        'ru',
+        /Ваши 10 бесплатных дней не пропадут: подключите их потом в кабинете, .* оплаченное время\. Предложение действует до 31 декабря\./,
+      ],
+      [
+        'uz',
+        /10 bepul kuningiz yoʻqolmaydi: keyin kabinetda ulasangiz, .* Taklif 31-dekabrgacha amal qiladi\./,
+      ],
+    ] as const)('says before the confirmation what becomes of them: %s', async (language, sentence) => {
+      server.responds(subscriptions.cost, {
+        ...costs,
+        unused_days: 10,
+        unused_until: offerEndsAt,
+        unused_behind: 1,
+      })
+      await open(request, undefined, { language })
+      await waitFor(() => expect(words()).toMatch(sentence))
+      expect(server.requests(subscriptions.subscribe)).toEqual([])
+    })
+
+    it('says so too where the days are of another tariff and a card is charged first', async () => {
+      const missing = { ...costs, balance: 5000, missing: 25_000 }
+      const until = offerEndsAt + 10 * 365 * 86_400
+      server.responds(subscriptions.cost, {
+        ...missing,
+        unused_days: 1,
+        unused_until: until,
+        unused_behind: 0,
+      })
+      await open(request)
+      await waitFor(() =>
+        expect(words()).toContain(
+          'Ваш 1 бесплатный день не пропадёт: его можно подключить в кабинете и после оплаты.',
+        ),
+      )
+      expect(words(), 'an end that is years away').not.toContain('Предложение действует')
+      expect(screen.getByRole('button', { name: /^Доплатить/ })).toBeTruthy()
+    })
+
+    it('says nothing of days that there are not', async () => {
+      server.responds(subscriptions.cost, { ...costs, unused_days: 0, unused_until: 0, unused_behind: 0 })
+      await open(request)
+      await waitFor(() => expect(words()).toContain('С баланса спишется'))
+      expect(words()).not.toContain('бесплатн')
+    })
+  })
+
   it('has the price of the chosen period', async () => {
     const page = await open(request)
     await press(page, /^Год/)

@@ -155,7 +155,7 @@ function Priced({ cost, tariff, flow }: PricedProps) {
           </div>
         ))}
       </dl>
-      {cost.replaces > 0 && <Replaced cost={cost} />}
+      {cost.replaces > 0 ? <Replaced cost={cost} /> : <UnusedDays cost={cost} />}
       {!isEnough && sums > cost.missing && <p className={styles.hint}>{t('minTopUp')}</p>}
       {isEnough && (
         <p className={styles.said}>
@@ -211,6 +211,25 @@ function Replaced({ cost }: { readonly cost: Cost }) {
         : t(cost.free_days > 0 ? 'replacesNow' : 'replaces', { name })}
       {cost.rest > 0 && ` ${t('creditRest', { money: money(cost.rest) })}`}
       {cost.free_days > 0 && ` ${t('freeDays', { count: cost.free_days })}`}
+    </p>
+  )
+}
+
+/** An end that is further away than this is not named. */
+const namedWithinSec = 365 * 86_400
+
+/** What becomes of free days that were not taken before a first purchase: they stay, and where they are taken then. */
+function UnusedDays({ cost }: { readonly cost: Cost }) {
+  const t = usePaymentText()
+  const language = useLanguage()
+  const nowSec = useNowSec()
+  const { unused_days: count, unused_until: untilSec, unused_behind: isBehind } = cost
+  if (!(count > 0)) return null
+  return (
+    <p className={styles.said}>
+      {t(isBehind === 1 ? 'unusedDaysBehind' : 'unusedDays', { count })}
+      {untilSec - nowSec < namedWithinSec &&
+        ` ${t('unusedDaysUntil', { date: formatDate(untilSec, language, nowSec) })}`}
     </p>
   )
 }

@@ -12,6 +12,8 @@ import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-s
 import { openedEngines } from '#tests/kit/player/opened-engines.ts'
 import { settle } from '#tests/kit/player/simulated-player.ts'
 import type { NextEpisode } from '#web/player/playback/next-episode.ts'
+import { endRetained } from '#web/player/playback/retained-playback.ts'
+import { takeNag } from '#web/session/nags.ts'
 import { FilmPlayer } from './film-player.tsx'
 
 vi.mock('#player/engines/shaka/shaka-engine.ts', () => import('#tests/kit/player/opened-engines.ts'))
@@ -349,10 +351,22 @@ describe('[PLAYER-06] a film that lost its connection', () => {
 
 describe('[GUEST-01] a guest in the player', () => {
   const line = () => screen.queryByRole('link', { name: 'Войдите, чтобы не потерять место' })
+  let playedSec = 0
+  beforeEach(() => {
+    playedSec = 0
+    endRetained()
+  })
   const playFor = async (report: (facts: Partial<EngineSnapshot>) => Promise<void>, sec: number) => {
-    await report({ paused: false })
-    await act(() => vi.advanceTimersByTimeAsync(sec * 1000))
-    await act(settle)
+    for (let second = 0; second < sec; second += 1) {
+      playedSec += 1
+      await report({ paused: false, positionSec: playedSec })
+      await act(() => vi.advanceTimersByTimeAsync(1000))
+    }
+  }
+
+  const useClock = () => {
+    const toFake = ['Date', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const
+    vi.useFakeTimers({ toFake: [...toFake], now: 1_800_000_000_000 })
   }
 
   async function openAsGuest() {
@@ -376,7 +390,7 @@ describe('[GUEST-01] a guest in the player', () => {
 
   it('is told after three minutes that a login keeps the place, until that is closed', async () => {
     localStorage.removeItem('ekran.guestLine')
-    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: 1_800_000_000_000 })
+    useClock()
     const { report, unmount } = await openAsGuest()
     await playFor(report, 170)
     expect(line()).toBeNull()
@@ -385,7 +399,31 @@ describe('[GUEST-01] a guest in the player', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Убрать' }))
     expect(line()).toBeNull()
     expect(localStorage.getItem('ekran.guestLine')).toBe('closed')
+    expect(takeNag('update'), 'nothing follows at once').toBeNull()
     unmount()
+    const again = await openAsGuest()
+    await playFor(again.report, 600)
+    expect(line(), 'what is closed stays closed').toBeNull()
+    again.unmount()
+  })
+
+  it('[SHELL-03] is told nothing beside another line, nor in the first half minute of playing', async () => {
+    localStorage.removeItem('ekran.guestLine')
+    useClock()
+    const endUpdate = takeNag('update')
+    const { report, unmount } = await openAsGuest()
+    await playFor(report, 300)
+    expect(line()).toBeNull()
+    await act(async () => endUpdate?.())
+    expect(line()).not.toBeNull()
+    expect(takeNag('promo'), 'it has the one place').toBeNull()
+    await report({ paused: true })
+    await playFor(report, 20)
+    expect(line()).toBeNull()
+    await playFor(report, 15)
+    expect(line()).not.toBeNull()
+    unmount()
+    expect(takeNag('promo')).not.toBeNull()
   })
 })
 

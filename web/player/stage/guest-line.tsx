@@ -5,6 +5,7 @@ import type { Playback } from '#player/core/playback/playback.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import { usePlayerCardText } from '#web/player/texts/player-card-text.ts'
 import { Link } from '#web/router/router.ts'
+import { closeNag, useNag } from '#web/session/nags.ts'
 import { useHere } from '#web/session/way-back.ts'
 import { IconButton } from '#web/ui/controls/button.tsx'
 import styles from './guest-line.module.css'
@@ -30,9 +31,11 @@ export function GuestLine({ playback }: { readonly playback: Playback }) {
     playback,
     ({ problem, status }) => problem === null && status !== 'ended',
   )
-  if (isClosed || !isDue || !isPlaying) return null
+  const isShown = useNag('guest_line', !isClosed && isDue && isPlaying)
+  if (!isShown) return null
   const close = () => {
     setIsClosed(true)
+    closeNag('guest_line')
     try {
       localStorage.setItem(storageKey, 'closed')
     } catch {

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { promotions } from '#contract/billing/promotions.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import { channels } from '#contract/channels/channels.ts'
+import { stills } from '#contract/channels/stills.ts'
 import type { FailureCode } from '#contract/form/failures.ts'
 import { watchLimitFailures } from '#contract/form/profile-failures.ts'
 import { site } from '#contract/site/site.ts'
@@ -14,6 +15,7 @@ import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { plainLook, sportLook } from '#tests/kit/dom/tariff-look.ts'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { closePayment } from '#web/payment/flow/open-payment.ts'
+import { setSavingMode } from '#web/state/data-saver.ts'
 import { RefusalReason } from './panels/refusal-reason.tsx'
 import type { Viewing } from './viewing/viewing.ts'
 
@@ -36,18 +38,28 @@ interface Refused {
   readonly programmes?: readonly ReturnType<typeof buildProgramme>[]
   readonly isGuest?: boolean
   readonly visit?: Parameters<typeof show>[1]
+  readonly channel?: Channel
 }
 
 /** The page of the channel Sport, for which the server has rejected playback. */
 async function open(refused: Refused) {
-  const { failure, message = '', details, line = [], programmes = [], visit, isGuest = false } = refused
+  const {
+    failure,
+    message = '',
+    details,
+    line = [],
+    programmes = [],
+    visit,
+    isGuest = false,
+    channel = sport,
+  } = refused
   const [onLive, retry, onRefusal] = [vi.fn(), vi.fn(), vi.fn()]
   const page = await show(
     <>
       <RefusalReason
         refusal={{ kind: 'refused', failure, message, details }}
         playback={{ retry } as never}
-        channel={sport}
+        channel={channel}
         line={line}
         programmes={programmes}
         viewing={{ viewing: refused.viewing ?? { kind: 'live' } } as never}
@@ -303,5 +315,61 @@ describe('[PROF-02] a channel that this profile may not watch', () => {
     expect(screen.queryByRole('button', { name: 'Смотреть эфир' })).toBeNull()
     const byPin = ['above_age_limit', 'channel_not_chosen'].includes(failure)
     expect(within(gate).queryByRole('button', { name: 'Открыть с PIN' }) !== null).toBe(byPin)
+  })
+})
+
+describe('[ALIVE-01] behind the card of a refusal', () => {
+  let loading: HTMLImageElement[] = []
+  beforeEach(() => {
+    loading = []
+    vi.stubGlobal('IntersectionObserver', undefined)
+    const create = document.createElement.bind(document)
+    vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
+      const made = create(name)
+      if (name === 'img') loading.push(made as HTMLImageElement)
+      return made
+    })
+    server.respondsBy(stills.newest, ({ cids }) => ({
+      every_sec: 20,
+      stills: String(cids)
+        .split(',')
+        .map((cid) => ({ cid: Number(cid), at: nowSec, url: `/stills/${cid}.webp` })),
+    }))
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    localStorage.clear()
+  })
+
+  const still = (cid: number) => loading.find((image) => image.getAttribute('src') === `/stills/${cid}.webp`)
+  const logoOf = (container: HTMLElement) => container.querySelector('img[src="/logo.webp"]')
+  const channelOf = (id: number, own: Partial<Channel> = {}) =>
+    buildChannel(id, { name: 'Спорт', is_available: 0, logo: '/logo.webp', ...own })
+
+  it('is what the channel shows now, in place of its logo', async () => {
+    const { container } = await open({ failure: 'account_suspended', channel: channelOf(51) })
+    expect(logoOf(container), 'until there is a still').not.toBeNull()
+    await waitFor(() => expect(still(51)).toBeDefined())
+    still(51)?.dispatchEvent(new Event('load'))
+    const frame = container.querySelector('[data-still]')
+    expect(frame?.contains(still(51) ?? null)).toBe(true)
+    // The style sheet takes away the logo that follows a still.
+    expect(frame?.nextElementSibling).toBe(logoOf(container))
+    expect(frame?.closest('[aria-hidden=true]')).not.toBeNull()
+  })
+
+  it.each([
+    ['the profile may not watch it', 52, { failure: 'above_age_limit', message: 'Это для старших' }, {}],
+    ['the channel is above the limit of the profile', 53, { failure: 'not_subscribed' }, { is_locked: 1 }],
+    ['data is saved', 54, { failure: 'account_suspended' }, {}],
+    ['it is a radio', 55, { failure: 'account_suspended' }, { is_radio: 1 }],
+  ] as const)('is the logo alone where %s', async (_name, cid, refused, own) => {
+    if (cid === 54) setSavingMode('always')
+    const { container } = await open({ ...refused, channel: channelOf(cid, own) })
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect(logoOf(container)).not.toBeNull()
+    expect(server.requests(stills.newest)).toEqual([])
+    setSavingMode('never')
   })
 })

@@ -1,12 +1,14 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { films } from '#contract/films/films.ts'
+import { films, type FilmDetail } from '#contract/films/films.ts'
 import { viewing } from '#contract/films/viewing.ts'
 import { deletePositions, storedPositions, storePosition } from '#player/dom/stored-positions.ts'
 import { buildFilmDetail } from '#tests/kit/dom/build-film.ts'
 import { site } from '#contract/site/site.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
+import { closeCardMenu } from '#web/features/card-menu/television-card.ts'
+import { TelevisionDialogs } from '#web/shell/television/television-dialogs.tsx'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { ContinueRail } from './rails/continue-rail.tsx'
 import { Hero } from './hero.tsx'
@@ -124,15 +126,19 @@ describe('[HOME-01] the rail of started titles', () => {
     await screen.findByRole('link', { name: /Фильм 1/ })
   })
 
-  it('[GUEST-01] of a guest are those that the browser has stored and that are still free', async () => {
-    const stored = { owner: '', sec: 600, isFinished: false, isSent: false }
-    for (const vid of [1, 2, 3]) storePosition({ ...stored, vid, vfid: vid * 10, atSec: 1_800_000_000 + vid })
+  const stored = { owner: '', sec: 600, isFinished: false, isSent: false }
+  const store = (...vids: readonly number[]) => {
+    for (const vid of vids) storePosition({ ...stored, vid, vfid: vid * 10, atSec: 1_800_000_000 + vid })
+  }
+  const answerBy = (access: (vid: number) => FilmDetail['access']) =>
     server.respondsBy(films.publicDetail, ({ vid }) => ({
-      video: buildFilmDetail({
-        vid: Number(vid),
-        access: Number(vid) === 2 ? { state: 'subscribe', price: 20_000 } : { state: 'watch', price: null },
-      }),
+      video: buildFilmDetail({ vid: Number(vid), access: access(Number(vid)) }),
     }))
+  const free = { state: 'watch', price: null } as const
+
+  it('[GUEST-01] of a guest are those that the browser has stored', async () => {
+    store(1, 3)
+    answerBy(() => free)
     const { user } = await open()
     await screen.findByRole('link', { name: /Фильм 3/ })
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -142,6 +148,79 @@ describe('[HOME-01] the rail of started titles', () => {
     await user.click(screen.getByRole('button', { name: /Фильм 3/ }))
     expect(screen.queryByRole('link', { name: /Фильм 3/ })).toBeNull()
     expect(storedPositions('', 3)).toEqual([])
+    deletePositions('', null)
+  })
+
+  it.each([
+    ['ru', 'По подписке', 'Войдите, чтобы смотреть', 'осталось'],
+    ['uz', 'Obuna boʻyicha', 'Tomosha qilish uchun kiring', 'qoldi'],
+  ] as const)(
+    '[GUEST-01] of a guest that are no longer free stay with their place, marked, and lead to the film: %s',
+    async (language, inTariff, toLogIn, left) => {
+      store(1, 2, 3)
+      answerBy((vid) =>
+        vid === 2 ? { state: 'login', price: 20_000 } : vid === 3 ? { state: 'login', price: null } : free,
+      )
+      const { user } = await show(<ContinueRail />, { language })
+      const closed = await screen.findByRole('link', { name: /Фильм 2/ })
+      expect(closed.getAttribute('href')).toBe('/movie/2')
+      expect(words(closed)).toContain(`${inTariff} · `)
+      expect(words(closed)).toContain(left)
+      expect(closed.innerHTML, 'the bar shows the place').toContain('scaleX(0.1')
+      expect(closed.querySelector('path[d^="M6 11h12v9H6z"]'), 'a lock, nothing to play').not.toBeNull()
+      expect(words(screen.getByRole('link', { name: /Фильм 3/ }))).toContain(`${toLogIn} · `)
+      const open = screen.getByRole('link', { name: /Фильм 1/ })
+      expect(open.getAttribute('href')).toBe('/movie/1?watch=10')
+      expect(words(open)).not.toMatch(new RegExp(`${inTariff}|${toLogIn}`))
+      expect(storedPositions('', 2), 'a login takes it over').toMatchObject([{ sec: 600 }])
+      await user.click(closed)
+      expect(address()).toBe('/movie/2')
+      deletePositions('', null)
+    },
+  )
+
+  it('[REMOTE-01] [GUEST-01] open a menu on a television, which resumes only what is free', async () => {
+    store(1, 2)
+    answerBy((vid) => (vid === 2 ? { state: 'login', price: 20_000 } : free))
+    const page = (
+      <>
+        <ContinueRail />
+        <TelevisionDialogs />
+      </>
+    )
+    await show(page, { television: true })
+    const menuOf = async (name: RegExp) => {
+      fireEvent.keyDown(await screen.findByRole('link', { name }), { key: 'ContextMenu' })
+      const items = [...screen.getByRole('dialog').querySelectorAll('a')].map((item) => item.textContent)
+      act(closeCardMenu)
+      return items
+    }
+    expect(await menuOf(/Фильм 1/)).toEqual(['Продолжить просмотр', 'О фильме'])
+    expect(await menuOf(/Фильм 2/)).toEqual(['Открыть'])
+    deletePositions('', null)
+  })
+
+  it('[GUEST-01] of a guest that the catalogue no longer has are not in the rail', async () => {
+    store(1)
+    server.rejects(films.publicDetail, { failure: 'title_not_found', message: 'Такого фильма нет' })
+    await open()
+    await waitFor(() => expect(server.requests(films.publicDetail)).toHaveLength(1))
+    await act(async () => undefined)
+    expect(screen.queryByRole('link')).toBeNull()
+    deletePositions('', null)
+  })
+
+  it('[GUEST-01] of a guest that are closed for a while come back', async () => {
+    store(1)
+    answerBy(() => ({ state: 'unavailable', price: null }))
+    const { unmount } = await open()
+    await waitFor(() => expect(server.requests(films.publicDetail)).toHaveLength(1))
+    await act(async () => undefined)
+    expect(screen.queryByRole('link')).toBeNull()
+    unmount()
+    answerBy(() => free)
+    await open()
+    await screen.findByRole('link', { name: /Фильм 1/ })
     deletePositions('', null)
   })
 

@@ -16,10 +16,14 @@ export function LanguageOffer() {
   useEffect(() => {
     if (language === 'uz') offerIsAnswered()
   }, [language])
-  useEffect(
-    () => ('offerUz' in document.documentElement.dataset ? (takeNag('language') ?? undefined) : undefined),
-    [],
-  )
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (!('offerUz' in dataset)) return
+    const end = takeNag('language')
+    // Something else has the one place, or a picture has just begun: it is offered at the next visit.
+    if (end === null) delete dataset['offerUz']
+    return end ?? undefined
+  }, [])
   if (language !== 'ru') return null
   const choose = (chosen: 'ru' | 'uz') => {
     offerIsAnswered()

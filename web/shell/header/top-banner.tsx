@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { site } from '#contract/site/site.ts'
+import { closeNag, useBannerPlace } from '#web/session/nags.ts'
 import { useText } from '#web/session/text.ts'
 import { Link, useLocation } from '#web/router/router.ts'
 import { useCall } from '#web/session/requests/api.ts'
@@ -12,7 +13,7 @@ import styles from './top-banner.module.css'
 
 /**
  * A one-line banner above every page (SHELL-03). Once closed, it stays closed on this device; a newer banner is
- * shown again.
+ * shown again. It gives way to all else that comes of itself, and to what has just begun to play.
  */
 export function TopBanner() {
   const t = useText()
@@ -23,32 +24,34 @@ export function TopBanner() {
   const { pathname } = useLocation()
   useOnChange([pathname], () => () => void delete document.documentElement.dataset['nagClosed'])
   const [startedWithout, setStartedWithout] = useState<string | null>(null)
-  if (state.kind === 'loading' && startedWithout !== pathname) setStartedWithout(pathname)
+  const without = state.kind === 'loading' || startedWithout === pathname ? pathname : null
+  if (without !== startedWithout) setStartedWithout(without)
   // A banner that arrives late would move the page under the viewer's finger: it is shown from the next page on.
-  if (banner === undefined || startedWithout === pathname) return null
+  const due = without === null ? banner : undefined
+  const place = useBannerPlace(due?.id ?? null)
+  if (due === undefined || place === 'none') return null
+  const close = () => {
+    closeBanner(due.id)
+    closeNag('banner')
+  }
   return (
     <aside
       className={classes(line.line, styles.banner)}
-      aria-label={banner.title}
+      aria-label={due.title}
       data-row=""
-      data-banner={banner.id}
+      data-banner={due.id}
+      data-unseen={place === 'hidden' || undefined}
     >
       <p className={line.words}>
-        <strong>{banner.title}</strong>
-        {banner.text !== '' && <span className={styles.text}>{banner.text}</span>}
+        <strong>{due.title}</strong>
+        {due.text !== '' && <span className={styles.text}>{due.text}</span>}
       </p>
-      {banner.href !== '' && (
-        <Link className={classes(line.action, styles.link)} to={banner.href}>
-          {banner.button || banner.title}
+      {due.href !== '' && (
+        <Link className={classes(line.action, styles.link)} to={due.href}>
+          {due.button || due.title}
         </Link>
       )}
-      <IconButton
-        className={line.close}
-        icon="close"
-        size={20}
-        label={t('dialog.close')}
-        onClick={() => closeBanner(banner.id)}
-      />
+      <IconButton className={line.close} icon="close" size={20} label={t('dialog.close')} onClick={close} />
     </aside>
   )
 }

@@ -33,20 +33,24 @@ export function CardMenu() {
 function Items({ target }: { readonly target: CardMenuTarget }) {
   const t = useRemoteText()
   const { card, path, listPath } = target
+  // What a guest may no longer watch leads to its page.
+  const goesOn = card.kind === 'watched' && path.includes('?watch=')
   return (
     <div className={styles.items}>
       <span data-first="" className={styles.item}>
         <ButtonLink wide variant="primary" to={path}>
-          {t(card.kind === 'channel' ? 'watch' : card.kind === 'watched' ? 'goOn' : 'open')}
+          {t(card.kind === 'channel' ? 'watch' : goesOn ? 'goOn' : 'open')}
         </ButtonLink>
       </span>
       {card.kind === 'channel' && <ChannelItems channel={card.channel} />}
       {card.kind === 'film' && <FavouriteFilm vid={card.film.vid} />}
       {card.kind === 'watched' && (
         <>
-          <ButtonLink wide to={pathOf('movie', { id: card.film.vid })}>
-            {t('about')}
-          </ButtonLink>
+          {goesOn && (
+            <ButtonLink wide to={pathOf('movie', { id: card.film.vid })}>
+              {t('about')}
+            </ButtonLink>
+          )}
           <FavouriteFilm vid={card.film.vid} />
           <Action run={card.onRemove}>{t('remove')}</Action>
         </>

@@ -40,6 +40,16 @@ export const uz = {
     one: '{count} bepul kun yoʻqolmaydi: toʻlangan kunlardan keyin qoʻshiladi.',
     other: '{count} bepul kun yoʻqolmaydi: toʻlangan kunlardan keyin qoʻshiladi.',
   },
+  unusedDaysBehind: {
+    one: '{count} bepul kuningiz yoʻqolmaydi: keyin kabinetda ulasangiz, toʻlangan vaqt tugagach boshlanadi.',
+    other:
+      '{count} bepul kuningiz yoʻqolmaydi: keyin kabinetda ulasangiz, toʻlangan vaqt tugagach boshlanadi.',
+  },
+  unusedDays: {
+    one: '{count} bepul kuningiz yoʻqolmaydi: uni toʻlovdan keyin ham kabinetda ulash mumkin.',
+    other: '{count} bepul kuningiz yoʻqolmaydi: ularni toʻlovdan keyin ham kabinetda ulash mumkin.',
+  },
+  unusedDaysUntil: 'Taklif {date}gacha amal qiladi.',
   price: 'Davr narxi',
   credit: 'Avvalgi tarifdan hisobga olinadi',
   takenNow: 'Hozir yechiladi',

@@ -15,7 +15,7 @@ export const uz = {
   unreachable: 'Server javob bermayapti. Internetni tekshirib, yana urinib koʻring.',
   soft: '{service} ilovasining yangi versiyasi chiqdi',
   softVersion: '{service} ilovasining yangi versiyasi chiqdi: {version}',
-  close: 'Ertaga eslatish',
+  close: 'Bu versiya haqida eslatilmasin',
   how: 'Qanday yangilanadi',
   safeMode: 'Xavfsiz rejim: {service} bir necha marta xato bilan yopildi',
   normalMode: 'Oddiy rejim',

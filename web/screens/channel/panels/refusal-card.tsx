@@ -1,7 +1,8 @@
-/** The card of a refusal over the blurred sign of its channel, and the lists on it. */
+/** The card of a refusal over what its channel shows now, far out of focus, and the lists on it. */
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Channel, OpeningTariff } from '#contract/channels/channels.ts'
 import { matchPage, pathOf } from '#contract/form/pages.ts'
+import { LaterStill } from '#web/features/stills/later-still.tsx'
 import { formatMoney } from '#web/i18n/format.ts'
 import { Gate } from '#web/payment/gate.tsx'
 import { Link, useLocation } from '#web/router/router.ts'
@@ -34,17 +35,27 @@ export function Reason(props: ReasonProps) {
   )
 }
 
-/** Before the channel's own sign; tells the page that the card is there. */
-export function RefusalPlace(props: PlaceProps & { readonly children: ReactNode }) {
-  const { channel, children } = props
+interface RefusalPlaceProps extends PlaceProps {
+  /** This profile may not see what is behind the card: only the logo is. */
+  readonly isClosed?: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * Before what the channel shows now, where this viewer may see that and saves no data, else before its logo; tells the
+ * page that the card is there.
+ */
+export function RefusalPlace(props: RefusalPlaceProps) {
+  const { channel, isClosed = false, children } = props
   const picture = channel?.logo ?? ''
   const latest = useLatest(props)
   useEffect(() => latest.current.onRefusal(), [latest])
   return (
     <div className={styles.reason}>
-      {picture !== '' && (
-        <span className={styles.still} aria-hidden="true">
-          <img src={atServer(picture)} alt="" />
+      {channel !== null && (
+        <span className={styles.behind} aria-hidden="true">
+          {!isClosed && channel.is_locked !== 1 && <LaterStill channel={channel} />}
+          {picture !== '' && <img src={atServer(picture)} alt="" />}
         </span>
       )}
       {children}

@@ -136,7 +136,7 @@ function OfProfile(props: RefusalProps) {
         ? undefined
         : ({ kind: 'channel', id: channel.id } as const)
   return (
-    <RefusalPlace {...props}>
+    <RefusalPlace {...props} isClosed>
       <Suspense fallback={null}>
         <ProfileGate {...refusal} what={what} onOpened={() => playback?.retry()} />
       </Suspense>

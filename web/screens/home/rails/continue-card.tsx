@@ -20,20 +20,23 @@ interface ContinueCardProps {
   readonly film: WatchedFilm
   readonly eager: boolean
   readonly onRemove: () => void
+  /** What is missing to watch it, in words: the card is marked, and leads to the page of the film, which has the way on. */
+  readonly missing?: string | undefined
 }
 
-/** Resumes playback at once. A long press by touch removes the card; a long OK opens its menu. */
-export function ContinueCard({ film, eager, onRemove }: ContinueCardProps) {
+/** Resumes playback at once, where nothing is missing. A long press by touch removes the card; a long OK opens its menu. */
+export function ContinueCard({ film, eager, onRemove, missing }: ContinueCardProps) {
   const t = useHomeText()
   const press = useLongPress(onRemove)
   const remote = useTelevisionCard({ kind: 'watched', film, onRemove })
   const { episode, position_sec: positionSec, duration_sec: durationSec } = film
   const still = episode?.still ?? ''
+  const page = pathOf('movie', { id: film.vid })
   return (
     <span className={styles.card}>
       <Link
         className={styles.link}
-        to={`${pathOf('movie', { id: film.vid })}?watch=${film.vfid}`}
+        to={missing === undefined ? `${page}?watch=${film.vfid}` : page}
         data-continue={film.vid}
         {...remote}
         {...press}
@@ -47,14 +50,16 @@ export function ContinueCard({ film, eager, onRemove }: ContinueCardProps) {
             eager={eager}
           />
           <span className={styles.play} aria-hidden="true">
-            <Icon name="play" size={28} />
+            <Icon name={missing === undefined ? 'play' : 'lock'} size={28} />
           </span>
           {positionSec > 0 && durationSec > 0 && (
             <Progress className={styles.edge} part={Math.min(1, positionSec / durationSec)} />
           )}
         </span>
         <span className={classes(words.title, styles.title)}>{film.name}</span>
-        <span className={classes(words.meta, styles.meta)}>{useMeta(film)}</span>
+        <span className={classes(words.meta, styles.meta)}>
+          {[missing, useMeta(film)].filter(Boolean).join(' · ')}
+        </span>
       </Link>
       <IconButton
         icon="close"
