@@ -19,7 +19,6 @@ import { preloadHome } from '#web/screens/home/preload-home.ts'
 import { tellLanguage } from '#web/session/language-cookie.ts'
 import { followOtherTabs } from '#web/session/other-tabs.ts'
 import { session } from '#web/session/session.ts'
-import { rememberArrival } from '#web/session/utm.ts'
 
 const root = document.getElementById('app') ?? missingRoot()
 const isTelevision = document.documentElement.hasAttribute('data-tv')
@@ -34,7 +33,14 @@ const target = matchPage(currentAddress().pathname)?.language ?? null
 if (target !== null && target !== session.get().language) session.setLanguage(target)
 tellLanguage(document.documentElement.dataset['chosen'] !== undefined)
 followOtherTabs()
-rememberArrival()
+// Most visits come without: then the code is not loaded.
+if (/[?&](?:utm_\w+|dealer_id|promo)=/.test(location.search)) {
+  const { search } = location
+  void import('#web/session/utm.ts').then(
+    ({ rememberArrival }) => rememberArrival(search),
+    () => undefined,
+  )
+}
 // A television's application is installed in another way, and its browser is too old for a reliable service worker.
 if (!isPackaged() && !isTelevision && 'serviceWorker' in navigator)
   window.addEventListener('load', () => {

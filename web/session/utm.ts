@@ -59,9 +59,9 @@ function decoded(value: string): string {
   }
 }
 
-/** Called at the start of every page. */
-export function rememberArrival(): void {
-  for (const cookie of cookiesOf(location.search, location.protocol === 'https:')) document.cookie = cookie
+/** Called at the start of every page whose address names an origin. */
+export function rememberArrival(search: string): void {
+  for (const cookie of cookiesOf(search, location.protocol === 'https:')) document.cookie = cookie
 }
 
 /** A dealer's number that the server rejected is not sent again. */

@@ -70,8 +70,11 @@ describe('a new visitor', () => {
   it('[ACC-13] keeps the campaign of the first visit for a year', async () => {
     const { page } = visitor
     await page.goto('/tv?utm_source=poster&utm_medium=street&utm_campaign=navroz')
+    // The code that stores it is loaded only then.
+    const campaign = async () =>
+      (await page.context().cookies()).find(({ name }) => name === 'utm_campaign')?.value
+    await expect.poll(campaign, { timeout: 30_000 }).toBe('navroz')
     const cookies = await page.context().cookies()
-    expect(cookies.find(({ name }) => name === 'utm_campaign')?.value).toBe('navroz')
     const source = cookies.find(({ name }) => name === 'utm_source')
     const days = ((source?.expires ?? 0) - Date.now() / 1000) / 86_400
     expect(Math.round(days)).toBe(utmCookieSec / 86_400)
