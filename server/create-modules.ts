@@ -94,7 +94,7 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
     push: await pushOf(withDb, profileLimits),
     releases: openReleases(withDb),
     entitlement,
-    telegramBot: telegramBotOf(withDb, people, { service, entitlement, catalogue, television, search }),
+    telegramBot: telegramBotOf(withDb, people, { service, engine, entitlement, profileLimits, search }),
     blackouts,
     streams,
     ...{ endedDevices, edges: await openEdges({ db: jobDatabase.db, log }) },

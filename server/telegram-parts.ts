@@ -28,15 +28,16 @@ export function telegramCodes(telegram: Pick<Telegram, 'bot' | 'sendCode'>) {
 }
 
 type People = Pick<Modules, 'telegram' | 'accounts' | 'audit' | 'billing'>
-type Content = Pick<Modules, 'service' | 'entitlement' | 'catalogue' | 'television' | 'search'>
+type Content = Pick<Modules, 'service' | 'engine' | 'entitlement' | 'profileLimits' | 'search'>
 
 export function telegramBotOf(
   context: Context,
   { telegram, accounts, audit, billing }: People,
   { service, ...content }: Content,
 ): TelegramBot {
+  const { catalogue, television } = content.profileLimits
   return openTelegramBot({
-    ...{ ...context, telegram, accounts, audit, billing, ...content },
+    ...{ ...context, telegram, accounts, audit, billing, catalogue, television, ...content },
     ...{ secret: context.secrets.passwordPepper, publicUrl: context.settings.EKRAN_PUBLIC_URL },
     site: () => siteForButtons(context),
     serviceName: (language) => serviceName(service.now(), language),

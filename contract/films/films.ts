@@ -241,6 +241,7 @@ export const films = {
     path: '/middleware/video/url',
     access: 'optional',
     endedSession: 'refused',
+    needsProfile: true,
     summary: 'The address that plays a film or an episode',
     input: middlewareInput({
       vid: id(),

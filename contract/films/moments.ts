@@ -61,6 +61,7 @@ export const moments = {
     envelope: 'data',
     access: 'optional',
     endedSession: 'refused',
+    needsProfile: true,
     summary: 'The address of a minute from a shared moment, without an account',
     input: z.object({
       token: z.string().check(z.regex(/^[0-9a-z-]{10,90}$/, 'a token of moment/share')),

@@ -119,6 +119,11 @@ export interface Endpoint<
   readonly opensAccount?: true
   /** True for what a device may call whose profile was removed: everything else for a `viewer` is `profile_not_found`. */
   readonly withoutProfile?: true
+  /**
+   * True for what plays, where guests may too: for a device whose profile was removed it is `profile_not_found`, as for a
+   * `viewer`.
+   */
+  readonly needsProfile?: true
   /** True for a dangerous act of the console: who they are must have been proven within ten minutes. */
   readonly stepUp?: boolean
   /** For an endpoint for other programs (`/api/external/`), and nowhere else: what their key must allow. */
@@ -169,13 +174,17 @@ export function endpoint<
 /** Those that are declared, and those that come of who may call it: its handler returns none of these. */
 function allFailuresOf({
   forAdults,
+  needsProfile,
   opensAccount,
   spends,
   failures,
-}: Partial<Pick<Endpoint, 'failures' | 'forAdults' | 'opensAccount' | 'spends'>>): readonly FailureCode[] {
+}: Partial<
+  Pick<Endpoint, 'failures' | 'forAdults' | 'needsProfile' | 'opensAccount' | 'spends'>
+>): readonly FailureCode[] {
   const possible: readonly FailureCode[] = [
     ...(forAdults === true || spends !== undefined ? (['not_in_this_profile'] as const) : []),
     ...(spends === undefined && opensAccount !== true ? [] : (['pin_needed'] as const)),
+    ...(needsProfile === true ? (['profile_not_found'] as const) : []),
   ]
   // The browser's build has no lists of failures (`web/contract-in-browser.ts`).
   return Array.isArray(failures) ? [...new Set<FailureCode>([...failures, ...possible])] : possible

@@ -47,6 +47,8 @@ export const streams = {
       /** Minutes that the profile may still watch today; absent where it may as long as it likes. */
       minutes_left: z.optional(z.int()),
     }),
+    // The profile of the device was removed: the stream has ended, and another profile has to be chosen.
+    failures: ['profile_not_found'],
   }),
   stop: endpoint({
     path: '/middleware/stream/stop',

@@ -1,5 +1,5 @@
 /** What a profile with limits plays, and when it ends: over real HTTP, on a manual clock. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { channels } from '#contract/channels/channels.ts'
 import { films } from '#contract/films/films.ts'
 import { streams } from '#contract/playback/streams.ts'
@@ -21,6 +21,7 @@ let world: PlaybackWorld
 let ask: ReturnType<typeof callerOf>
 let limit: ProfileLimit = none
 let opened: NonNullable<ViewerProfile['opened']> = []
+let isRemoved = false
 
 beforeAll(async () => {
   world = await openPlaybackWorld({ ticketSec: 900, guests: { watching: 'all', streams: 4 } })
@@ -28,7 +29,7 @@ beforeAll(async () => {
     identify: async (token, bearer) => {
       const identified = await world.accounts.identify(token, bearer)
       if (identified.kind !== 'viewer') return identified
-      const profile = { no: 1, isChild: true, limit, opened }
+      const profile = { no: 1, isChild: true, limit, opened, ...(isRemoved ? { isRemoved } : {}) }
       return { kind: 'viewer', viewer: { ...identified.viewer, profile } }
     },
   })
@@ -38,6 +39,7 @@ afterAll(() => world.close())
 beforeEach(() => {
   limit = none
   opened = []
+  isRemoved = false
 })
 
 function setClock(atMs: number) {
@@ -108,5 +110,36 @@ describe('watching', () => {
     world.clock.advanceMs(86_400_000)
     expect(await ask(films.url, { vid })).toMatchObject({ kind: 'ok' })
     expect(world.clock.nowMs()).toBeGreaterThan(worldStartMs)
+  })
+})
+
+describe('a profile that was removed', () => {
+  it('[PROF-01] plays nothing any more, and what plays ends with the next heartbeat', async () => {
+    const { open: cid } = world.cid
+    limit = { ...none, ageLimit: 18 }
+    const going = await ask(streams.list, {})
+    if (going.kind !== 'ok') throw new Error(JSON.stringify(going))
+    for (const { stream_id } of going.data.streams.item) await ask(streams.stop, { stream_id })
+    const first = await ask(channels.url, { cid, beats: 1 })
+    const second = await ask(channels.url, { cid, beats: 1 })
+    if (first.kind !== 'ok' || second.kind !== 'ok') throw new Error(JSON.stringify([first, second]))
+    const { stream_id } = first.data
+    expect(await ask(streams.heartbeat, { stream_id })).toMatchObject({ data: { state: 'going' } })
+    isRemoved = true
+    const gone = { failure: 'profile_not_found', message: 'Такого профиля уже нет. Выберите другой' }
+    expect(await ask(streams.heartbeat, { stream_id })).toMatchObject(gone)
+    await vi.waitFor(() => expect(world.streams.isStopped(stream_id)).toBe(true))
+    expect(world.streams.isStopped(second.data.stream_id)).toBe(false)
+    const refused = await Promise.all([
+      ask(channels.url, { cid, stream_id }),
+      ask(channels.programmeUrl, { cid, pid: 1, time: Math.floor(worldStartMs / 1000) }),
+      ask(films.url, { vid: world.vid('free') }),
+    ])
+    for (const one of refused) expect(one).toMatchObject(gone)
+    // What is for anybody is still read, and a player that was left releases its stream.
+    expect(await ask(channels.detail, { cid })).toMatchObject({ kind: 'ok' })
+    expect(await ask(streams.stop, { stream_id: second.data.stream_id })).toMatchObject({ kind: 'ok' })
+    isRemoved = false
+    expect(await ask(channels.url, { cid })).toMatchObject({ kind: 'ok' })
   })
 })

@@ -69,6 +69,8 @@ export interface ProfileLimits {
   readonly television: LiveTelevision
   /** Runs the handling of a request of this viewer: what it reads from the two above is within the viewer's limits. */
   within<Result>(viewer: Viewer, run: () => Promise<Result>): Promise<Result>
+  /** The same for what is read without a viewer: nothing above this age is in it. */
+  withinAge<Result>(ageLimit: number, run: () => Promise<Result>): Promise<Result>
   /** What this viewer must not be shown; undefined: nothing, or it is shown locked. */
   hiddenFrom(viewer: Viewer): HiddenItems | undefined
   /** Whether a programme is hidden from profiles with this limit, whatever the PIN opens. */
@@ -108,6 +110,10 @@ export function openProfileLimits(options: ProfileLimitsOptions): ProfileLimits 
     within: (viewer, run) => {
       const applied = appliedTo(viewer)
       return applied === undefined ? run() : present.run(applied, run)
+    },
+    withinAge: (ageLimit, run) => {
+      const limit = hidingLimit({ ageLimit, channelIds: [] })
+      return present.run({ limit, opened: new Set() }, run)
     },
     hiddenFrom: (viewer) => {
       const applied = appliedTo(viewer)

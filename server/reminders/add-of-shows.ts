@@ -36,7 +36,8 @@ export function addOfShows(db: Db, requested: readonly OfShow[], nowMs: number):
     const again = await sql`
       update reminder as own set begin_at = wanted.begin_at, end_at = wanted.end_at, title_ru = wanted.title_ru,
         title_uz = wanted.title_uz, subtitle_ru = wanted.subtitle_ru, subtitle_uz = wanted.subtitle_uz,
-        season = wanted.season, episode = wanted.episode, state = 'waiting', reminded_at = null
+        season = wanted.season, episode = wanted.episode, state = 'waiting', reminded_at = null,
+        gone_notified_at = null
       from ${wants}
       where own.account_id = wanted.account_id and own.profile_no = wanted.profile_no and own.channel_id = wanted.channel_id
         and own.programme_id = wanted.programme_id and own.end_at <= ${now}`.execute(trx)

@@ -46,8 +46,8 @@ export async function followGuide(
     } else if (stored.pid === null) back.push(changeOf(ids, programme))
     else if (isOther(stored, programme)) changes.push(changeOf(ids, programme))
   }
-  await leave(db, gone)
-  const moved = (await move(db, changes)) + (await bring(db, back))
+  await leave(db, gone, nowMs)
+  const moved = (await move(db, changes, nowMs)) + (await bring(db, back, nowMs))
   return { moved, gone: gone.length }
 }
 
@@ -100,24 +100,35 @@ const fields = sql`ids integer[], programme_id integer, begin_at timestamptz, en
 const assigned = sql`programme_id = c.programme_id, begin_at = c.begin_at, end_at = c.end_at, title_ru = c.title_ru,
   title_uz = c.title_uz, subtitle_ru = c.subtitle_ru, subtitle_uz = c.subtitle_uz, season = c.season, episode = c.episode`
 
-async function leave(db: Db, ids: readonly number[]): Promise<void> {
+/** A programme that moved so much later, and begins so much later than now, is one to be reminded of again. */
+const laterMin = 5
+
+/** The row of `reminder r` moves to the programme `c`, which begins enough later. */
+function isLater(nowMs: number) {
+  const soon = new Date(nowMs + laterMin * 60_000)
+  return sql`(c.begin_at > r.begin_at + make_interval(mins => ${laterMin}) and c.begin_at > ${soon})`
+}
+
+async function leave(db: Db, ids: readonly number[], nowMs: number): Promise<void> {
   if (ids.length === 0) return
   await sql`delete from reminder where reminder_id = any(${[...ids]}::integer[]) and state = 'declined'`.execute(
     db,
   )
-  await sql`update reminder set state = 'gone', programme_id = null where reminder_id = any(${[...ids]}::integer[])`.execute(
-    db,
-  )
+  await sql`update reminder set state = 'gone', programme_id = null, gone_at = ${new Date(nowMs)}
+    where reminder_id = any(${[...ids]}::integer[])`.execute(db)
 }
 
 /**
  * All at once: two programmes that exchanged their places pass each other. A reminder stays as it is where its profile
- * already has one of the programme, an ended one too.
+ * already has one of the programme, an ended one too. One that has come already waits again for a programme that moved later.
  */
-async function move(db: Db, changes: readonly Change[]): Promise<number> {
+async function move(db: Db, changes: readonly Change[], nowMs: number): Promise<number> {
   if (changes.length === 0) return 0
+  const again = sql`r.state = 'reminded' and ${isLater(nowMs)}`
   const { numAffectedRows } = await sql`
-    update reminder r set ${assigned}
+    update reminder r set ${assigned}, state = case when ${again} then 'waiting' else r.state end,
+      reminded_at = case when ${again} then null else r.reminded_at end,
+      gone_notified_at = case when ${isLater(nowMs)} then null else r.gone_notified_at end
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(${fields})
     where r.reminder_id = any(c.ids) and r.state <> 'gone' and not exists (
       select from reminder o where o.account_id = r.account_id and o.profile_no = r.profile_no and o.channel_id = r.channel_id
@@ -126,13 +137,20 @@ async function move(db: Db, changes: readonly Change[]): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** One whose profile has a reminder of the programme again stays as it is. */
-async function bring(db: Db, changes: readonly Change[]): Promise<number> {
+/**
+ * One whose profile has a reminder of the programme again stays as it is. It waits unless it has come already: it comes
+ * again where its viewer was told since that the programme is gone, or where that comes later now.
+ */
+async function bring(db: Db, changes: readonly Change[], nowMs: number): Promise<number> {
+  const later = isLater(nowMs)
   let brought = 0
   for (const change of changes) {
     const { numAffectedRows } = await sql`
-      update reminder r set ${assigned},
-        state = case when r.reminded_at is null then 'waiting' else 'reminded' end
+      update reminder r set ${assigned}, gone_at = null,
+        gone_notified_at = case when ${later} then null else r.gone_notified_at end,
+        reminded_at = case when ${later} then null else r.reminded_at end,
+        state = case when r.reminded_at is null or r.gone_notified_at > r.reminded_at or ${later}
+          then 'waiting' else 'reminded' end
       from jsonb_to_recordset(${JSON.stringify([change])}::jsonb) as c(${fields})
       where r.reminder_id in (
           select min(one.reminder_id) from reminder one

@@ -6,7 +6,9 @@ import type { LiveTelevision, ProgrammeRecord } from '#server/television/televis
 import { followGuide } from './follow-guide.ts'
 import { placeReminders } from './place-reminders.ts'
 import { addOfShows, type OfShow } from './add-of-shows.ts'
-import { type DueReminder, dueChannels, remindDue } from './remind.ts'
+import { type DueReminder, dueChannels, type NotifyParts } from './due-reminders.ts'
+import { remindDue } from './remind.ts'
+import { notifyGone } from './notify-gone.ts'
 import {
   type AddOutcome,
   type ReminderRecord,
@@ -59,7 +61,10 @@ export interface Reminders {
   setMinutesBefore(key: ProfileKey, minutes: number): Promise<void>
   /** The guide changed: stores where the programmes are now. One call after the other. */
   follow(): Promise<void>
-  /** For the job: notifies of everything that starts soon, each reminder once, in however many processes. */
+  /**
+   * For the job: notifies of everything that starts soon, each reminder once, in however many processes, and returns how
+   * many. At the same moment it tells once of what the guide has no more.
+   */
   remind(signal?: AbortSignal): Promise<number>
 }
 
@@ -109,14 +114,17 @@ export function openReminders(options: RemindersOptions): Reminders {
         if (cids.length === 0) return 0
         // The guide may have changed while no process followed it.
         await follow(cids)
-        const reminded = await remindDue(jobDb, partsOf(options), clock.nowMs(), signal)
+        const parts = partsOf(options)
+        const reminded = await remindDue(jobDb, parts, clock.nowMs(), signal)
         if (reminded > 0) log.info('reminders.reminded', { reminded })
+        const notified = await notifyGone(jobDb, parts, clock.nowMs(), signal)
+        if (notified > 0) log.info('reminders.gone_notified', { notified })
         return reminded
       }),
   }
 }
 
-function partsOf({ television, isHiddenFrom }: RemindersOptions) {
+function partsOf({ television, isHiddenFrom }: RemindersOptions): NotifyParts {
   return {
     television: television.now(),
     isHidden: ({ programme_id: pid, age_limit: age, above_limit: above, channel_ids: cids }: DueReminder) =>

@@ -49,7 +49,7 @@ export function addReminder(
       // It ended, and the guide has it later now.
       await trx
         .updateTable('reminder')
-        .set({ ...columnsOf(programme), state: 'waiting', reminded_at: null })
+        .set({ ...columnsOf(programme), state: 'waiting', reminded_at: null, gone_notified_at: null })
         .where('reminder_id', '=', there.reminder_id)
         .execute()
       return { kind: 'added', reminderId: there.reminder_id }
@@ -208,7 +208,8 @@ export function recordOf(row: Selectable<ReminderTable>): ReminderRecord {
 
 type ProgrammeColumns = Omit<
   Selectable<ReminderTable>,
-  'account_id' | 'created_at' | 'followed_programme_id' | 'profile_no' | 'reminded_at' | 'state'
+  | ('account_id' | 'created_at' | 'followed_programme_id' | 'profile_no')
+  | ('gone_at' | 'gone_notified_at' | 'reminded_at' | 'state')
 >
 
 /** The programme as it was stored. */

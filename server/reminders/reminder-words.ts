@@ -1,4 +1,4 @@
-/** The notification of a programme that starts soon. Pure. */
+/** The notifications of a programme that starts soon, and of one that was taken off the guide. Pure. */
 
 /** In both languages. */
 export interface Words {
@@ -20,7 +20,7 @@ export function reminderWords(
   minutes: number,
 ): { readonly title: Words; readonly body: Words } {
   const at = clockInTashkent(beginMs)
-  const [ru, uz] = [title.ru || title.uz, title.uz || title.ru].map(cut) as [string, string]
+  const { ru, uz } = namesOf(title)
   const on = { ru: channel.ru || channel.uz, uz: channel.uz || channel.ru }
   return {
     title: {
@@ -39,6 +39,27 @@ export function reminderWords(
     },
     body: { ru: `На канале «${on.ru}» в ${at}.`, uz: `«${on.uz}» kanalida, soat ${at} da.` },
   }
+}
+
+/** Of a programme that the guide has no more. */
+export function goneWords({ title, channel, beginMs }: RemindedProgramme): {
+  readonly title: Words
+  readonly body: Words
+} {
+  const at = clockInTashkent(beginMs)
+  const { ru, uz } = namesOf(title)
+  const on = { ru: channel.ru || channel.uz, uz: channel.uz || channel.ru }
+  return {
+    title: { ru: `Снята с программы: ${ru}`, uz: `Dasturdan olib tashlandi: ${uz}` },
+    body: {
+      ru: `Передачи в ${at} на канале «${on.ru}» не будет.`,
+      uz: `«${on.uz}» kanalida soat ${at} dagi koʻrsatuv boʻlmaydi.`,
+    },
+  }
+}
+
+function namesOf({ ru, uz }: Words): Words {
+  return { ru: cut(ru || uz), uz: cut(uz || ru) }
 }
 
 function minuteWord(count: number): string {

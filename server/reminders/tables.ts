@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the module (`db/migrations/0118-reminders.sql`, `0121-profiles.sql`). */
+/** The tables of the module (`db/migrations/0118-reminders.sql`, `0121-…`, `0133-…`). */
 export interface ReminderTables {
   reminder: ReminderTable
   reminder_setting: ReminderSettingTable
@@ -24,6 +24,10 @@ export interface ReminderTable {
   state: 'waiting' | 'reminded' | 'gone' | 'declined'
   created_at: Date
   reminded_at: Date | null
+  /** Since when the guide has the programme no more; null while it has it. */
+  gone_at: Date | null
+  /** When the viewer was told of that. */
+  gone_notified_at: Date | null
   /** The show for which it came by itself; null: made by hand. */
   followed_programme_id: number | null
 }

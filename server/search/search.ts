@@ -1,5 +1,13 @@
 /** The public API of search. */
 export { type Search, openSearch } from './open-search.ts'
+export {
+  type AiringView,
+  chooseAirings,
+  mayBeShown,
+  type OfferedAiring,
+  type OfferedProgramme,
+  shownAirings,
+} from './airings.ts'
 export { relatedTitles, type RelatedTitle } from './related.ts'
 export { broadcastLists, type Broadcasts } from './broadcasts.ts'
 export { libraryLists, type Library, type EpisodeIndex } from './library.ts'

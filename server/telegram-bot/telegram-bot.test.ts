@@ -60,6 +60,7 @@ function open(settings: TelegramBotSettings = emulator.settings, publicUrl = sit
   })
   const bot = openTelegramBot({
     ...{ db, clock, log: silentLog, telegram, billing, catalogue, television, search },
+    ...{ engine: { hasRecording: () => false }, profileLimits: { withinAge: (_age, run) => run() } },
     ...{ accounts: people.accounts, audit: { record: async (event) => void events.push(event) } },
     entitlement: openEntitlement({ billing, clock, isPlayable: () => true }),
     ...{ site: () => site, serviceName: () => 'Ekran', secret: 's'.repeat(43), publicUrl },

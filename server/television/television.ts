@@ -37,6 +37,7 @@ export { catchupDaysOf, channelCatchup, isInCatchup, readCatchupRule } from './c
 export { catchupPreview } from './editing/shown-catchup.ts'
 export type { CatchupRule } from '#media/media.ts'
 export { catchupIdAt } from './live/catchup-id.ts'
+export { isWatchable, type Recordings, recordingView, type RecordingView } from './live/watchable.ts'
 export { channelConfigs } from './live/channel-configs.ts'
 export {
   type ByWhom,

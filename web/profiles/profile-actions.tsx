@@ -9,9 +9,11 @@ interface ActionsProps {
   /** Undefined: no PIN opens it. */
   readonly what?: AboveLimit | undefined
   readonly onOpened?: (() => void) | undefined
+  /** The profile was removed: there is none to change from. */
+  readonly isGone?: boolean
 }
 
-export function ProfileActions({ what, onOpened }: ActionsProps) {
+export function ProfileActions({ what, onOpened, isGone = false }: ActionsProps) {
   const t = useProfilesText()
   const from = useHere()
   const open = async (thing: AboveLimit) => {
@@ -29,7 +31,7 @@ export function ProfileActions({ what, onOpened }: ActionsProps) {
         to={pathOf('profiles')}
         state={{ from }}
       >
-        {t('change')}
+        {t(isGone ? 'choose' : 'change')}
       </ButtonLink>
     </>
   )

@@ -1,4 +1,4 @@
-/** Over a player: this profile may not watch it, or not now (PROF-02). */
+/** Over a player: this profile may not watch it, or not now, or is gone (PROF-02). */
 import type { FailureCode } from '#contract/form/failures.ts'
 import { Gate } from '#web/payment/gate.tsx'
 import type { AboveLimit } from './open-above-limit.ts'
@@ -17,12 +17,19 @@ export interface ProfileGateProps {
 
 export function ProfileGate({ failure, message, what, onOpened }: ProfileGateProps) {
   const t = useProfilesText()
+  const isGone = failure === 'profile_not_found'
   return (
     <Gate
       kind="unavailable"
-      title={t('aboveTitle')}
+      title={t(isGone ? 'goneTitle' : 'aboveTitle')}
       message={message}
-      actions={<ProfileActions what={isOpenedByPin(failure) ? what : undefined} onOpened={onOpened} />}
+      actions={
+        <ProfileActions
+          what={isOpenedByPin(failure) ? what : undefined}
+          onOpened={onOpened}
+          isGone={isGone}
+        />
+      }
     />
   )
 }

@@ -10,8 +10,13 @@ import {
   type TileProgramme,
 } from '#contract/channels/guide.ts'
 import { type BoundEndpoint, bindEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { type ProgrammeRecord, type TelevisionSnapshot, inLanguage } from '#server/television/television.ts'
-import { isWatchable, lockOf, presentEpisode, type GuideView } from './present.ts'
+import {
+  type ProgrammeRecord,
+  type TelevisionSnapshot,
+  inLanguage,
+  isWatchable,
+} from '#server/television/television.ts'
+import { lockOf, presentEpisode, type GuideView } from './present.ts'
 
 const daySec = 86_400
 

@@ -1,9 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Guide, type ChannelRecord, type ProgrammeRecord } from '#server/television/television.ts'
+import {
+  Guide,
+  type ChannelRecord,
+  isWatchable,
+  type ProgrammeRecord,
+} from '#server/television/television.ts'
 import { buildChannelRecord } from '#tests/kit/builders/channel.ts'
 import { guideView } from './guide-view.ts'
-import { isWatchable, presentChannel, presentProgramme, type GuideView } from './present.ts'
+import { presentChannel, presentProgramme, type GuideView } from './present.ts'
 
 const nowMs = Date.UTC(2026, 0, 15, 12)
 const hourMs = 3_600_000

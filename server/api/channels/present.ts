@@ -4,8 +4,10 @@ import { pictureAddress } from '#server/pictures/pictures.ts'
 import {
   type ChannelRecord,
   type ProgrammeRecord,
+  type RecordingView,
   catchupDaysOf,
   inLanguage,
+  isWatchable,
   type TelevisionSnapshot,
 } from '#server/television/television.ts'
 
@@ -18,14 +20,8 @@ export interface ChannelForCaller {
 }
 
 /** What a presenter of programmes depends on. */
-export interface GuideView {
+export interface GuideView extends RecordingView {
   readonly language: Language
-  readonly nowMs: number
-  /**
-   * Whether anything between two moments (unix milliseconds) can be played: within the archive's depth, or protected, or
-   * from the channel's provider when a programme begins at the first of them.
-   */
-  hasRecording(cid: number, beginMs: number, endMs: number): boolean
 }
 
 export function presentChannel(
@@ -104,13 +100,4 @@ export function presentEpisode(
     season: season ?? null,
     episode: episode ?? null,
   }
-}
-
-/** Started, and a part of it can be played: within the channel's archive, or protected from deletion (GUIDE-03). */
-export function isWatchable(
-  programme: Pick<ProgrammeRecord, 'beginMs' | 'cid' | 'endMs'>,
-  view: GuideView,
-): boolean {
-  if (programme.beginMs > view.nowMs) return false
-  return view.hasRecording(programme.cid, programme.beginMs, Math.min(programme.endMs, view.nowMs))
 }

@@ -6,7 +6,7 @@ import {
 import { respond, reject } from '#contract/form/endpoint.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { guideView } from '#server/api/channels/guide-view.ts'
-import { type GuideView, isWatchable, presentEpisode } from '#server/api/channels/present.ts'
+import { type GuideView, presentEpisode } from '#server/api/channels/present.ts'
 import type { Uses } from '#server/api/context/api-context.ts'
 import { archivePath } from '#server/api/reminders/reminders.ts'
 import { type FollowedShow, maxFollowed } from '#server/followed/followed.ts'
@@ -17,7 +17,7 @@ import {
   type Handlers,
   bindEndpoints,
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { type TelevisionSnapshot, inLanguage } from '#server/television/television.ts'
+import { type TelevisionSnapshot, inLanguage, isWatchable } from '#server/television/television.ts'
 
 type Deps = Uses<{
   clock: 'nowMs'

@@ -2,7 +2,7 @@ import { nameOfHolder, presentStreams } from './present-streams.ts'
 import type { ApiContext, Uses } from '#server/api/context/api-context.ts'
 import type { Viewer } from '#server/platform/primitives/viewer.ts'
 import type { WatchSubject } from '#server/profile-limits/profile-limits.ts'
-import { type ResponseOf, respond, reject } from '#contract/form/endpoint.ts'
+import { type Outcome, type ResponseOf, respond, reject } from '#contract/form/endpoint.ts'
 import { streams as endpoints } from '#contract/playback/streams.ts'
 import {
   type BoundEndpoint,
@@ -29,6 +29,7 @@ export function streamEndpoints(api: StreamContext): readonly BoundEndpoint[] {
         const state = (await streams.beatGuest(streamId)) ? 'going' : 'unknown'
         return respond({ state, stopped_by: '' })
       }
+      if (viewer.profile?.isRemoved === true) return endWithProfile(api, viewer, streamId)
       const beat = await streams.beat(streamId, viewer.sessionId)
       if (beat.kind === 'going') return respond(await beatWithin(api, viewer, streamId))
       if (beat.kind !== 'stopped') return respond({ state: beat.kind, stopped_by: '' })
@@ -44,6 +45,18 @@ export function streamEndpoints(api: StreamContext): readonly BoundEndpoint[] {
     },
   }
   return bindEndpoints('streams', endpoints, handlers)
+}
+
+/** The profile of the device was removed: what it plays ends, and it has to choose another. */
+async function endWithProfile(
+  { streams }: Pick<StreamContext, 'streams'>,
+  { accountId, sessionId }: Viewer,
+  streamId: string,
+): Promise<Outcome<never, 'profile_not_found'>> {
+  const active = await streams.activeStreams(accountId)
+  const isOwn = active.some((one) => one.streamId === streamId && one.holder === sessionId)
+  if (isOwn) await streams.stop(accountId, streamId, sessionId)
+  return reject('profile_not_found')
 }
 
 /** The answer to a heartbeat of a stream that counts: it ends where the limits of the profile do. */

@@ -7,7 +7,7 @@ import {
 } from '#contract/channels/reminders.ts'
 import type { Uses } from '#server/api/context/api-context.ts'
 import { guideView } from '#server/api/channels/guide-view.ts'
-import { type GuideView, isWatchable, presentEpisode } from '#server/api/channels/present.ts'
+import { type GuideView, presentEpisode } from '#server/api/channels/present.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
 import { profileKeyOf } from '#server/platform/primitives/viewer.ts'
 import {
@@ -21,6 +21,7 @@ import {
   type Guide,
   type ProgrammeRecord,
   inLanguage,
+  isWatchable,
 } from '#server/television/television.ts'
 
 type Deps = Uses<{

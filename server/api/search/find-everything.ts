@@ -3,7 +3,12 @@ import type { searchTypes } from '#contract/search/search.ts'
 import type { PersonRecord, Snapshot, TitleRecord } from '#server/catalogue/catalogue.ts'
 import type { ChannelRecord, ProgrammeRecord } from '#server/television/television.ts'
 import {
+  type AiringView,
   broadcastLists,
+  chooseAirings,
+  mayBeShown,
+  type OfferedProgramme,
+  shownAirings,
   type Broadcasts,
   libraryLists,
   type Library,
@@ -13,7 +18,6 @@ import {
   type SearchDocument,
   type Scored,
 } from '#server/search/search.ts'
-import { type AiringView, type OfferedProgramme, chooseAirings, mayBeShown } from './airings.ts'
 
 type SearchType = (typeof searchTypes)[number]
 
@@ -172,14 +176,6 @@ function acceptsInLibrary(
 /** A profile with limits is told of nobody whose titles are all above them. */
 function isPersonShown(person: PersonRecord | undefined, { content, limited }: Snapshot): boolean {
   return limited === undefined || (person !== undefined && content.people.has(person.personId))
-}
-
-/** The airings that a profile with limits is told of; the index knows all. */
-function shownAirings(
-  airings: readonly ProgrammeRecord[],
-  { guide, limited }: AiringView['television'],
-): readonly ProgrammeRecord[] {
-  return limited === undefined ? airings : airings.filter(({ pid }) => guide.programme(pid) !== undefined)
 }
 
 function matchesFilters(title: TitleRecord, { type, genreId, country, years }: SearchRequest): boolean {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { foldedWords } from '#contract/search/search-folding.ts'
 import { indexCatalogue } from '#server/catalogue/catalogue.ts'
 import type { RelatedTitle } from '#server/search/search.ts'
+import { buildChannelRecord } from '#tests/kit/builders/channel.ts'
 import { buildFilmRecord } from '#tests/kit/builders/film.ts'
-import { presentEpisode, presentFilm, presentPerson } from './present.ts'
+import { presentAirings, presentEpisode, presentFilm, presentPerson } from './present.ts'
 import { presentRelated } from './present-related.ts'
 
 const none = { ru: '', uz: '' }
@@ -80,5 +81,23 @@ describe('[FILM-05] why a film is like another', () => {
 
   it('is never a deleted collection', () => {
     expect(reason({ collections: [77] }).kind).toBe('genre')
+  })
+})
+
+it('[SEARCH-01] an airing links to the archive when it is past, else to its channel', () => {
+  const channel = buildChannelRecord(1)
+  const airing = (pid: number) => ({
+    ...{ pid, cid: 1, beginMs: pid * 1000, endMs: pid * 1000 + 1000, title: { ru: 'Азбука', uz: '' } },
+    ...{ description: { ru: '', uz: '' }, genreCode: null, ageRating: '6+', assetId: null },
+  })
+  const best = { programme: airing(495), channel, state: 'past' } as const
+  const more = [{ programme: airing(504), channel, state: 'next' }] as const
+  expect(presentAirings({ best, more }, 'uz')).toMatchObject({
+    pid: 495,
+    title: 'Азбука',
+    channel_name: 'Kanal 1',
+    state: 'past',
+    href: expect.stringMatching(/495/),
+    more: [{ pid: 504, state: 'next', href: expect.not.stringMatching(/504/) }],
   })
 })

@@ -4,9 +4,13 @@ import { pathOf } from '#contract/form/pages.ts'
 import type { Airing, EpisodeMatch, FilmMatch, PersonMatch, ProgrammeMatch } from '#contract/search/search.ts'
 import { type PersonRecord, type Snapshot, inLanguage, nameOf } from '#server/catalogue/catalogue.ts'
 import { pictureAddress } from '#server/pictures/pictures.ts'
-import type { OfferedAiring, OfferedProgramme } from './airings.ts'
 import type { TitleMatch } from './find-everything.ts'
-import { matchedBy, type EpisodeIndex } from '#server/search/search.ts'
+import {
+  matchedBy,
+  type EpisodeIndex,
+  type OfferedAiring,
+  type OfferedProgramme,
+} from '#server/search/search.ts'
 
 /** `words`: those of the searched query, folded. */
 export function presentFilm(

@@ -7,6 +7,7 @@ import {
 import { presentRelated } from './present-related.ts'
 import { regionOf, type Uses } from '#server/api/context/api-context.ts'
 import { guideView } from '#server/api/channels/guide-view.ts'
+import type { GuideView } from '#server/api/channels/present.ts'
 import { applyRules, presentChannels } from '#server/api/channels/list-channels.ts'
 import { publicTariffId } from '#contract/form/constants.ts'
 import { type ParsedOf, respond, reject } from '#contract/form/endpoint.ts'
@@ -19,8 +20,7 @@ import {
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { type ChannelRecord, listedChannels } from '#server/television/television.ts'
 import { findEverything, type SearchRequest, type SearchResult } from './find-everything.ts'
-import { type Search, relatedTitles } from '#server/search/search.ts'
-import type { AiringView, OfferedProgramme } from './airings.ts'
+import { type AiringView, type OfferedProgramme, type Search, relatedTitles } from '#server/search/search.ts'
 import { presentAirings, presentEpisode, presentFilm, presentPerson } from './present.ts'
 
 type Deps = Uses<{
@@ -82,7 +82,7 @@ function searchRequestOf(input: ParsedOf<typeof contract.all>): SearchRequest {
 }
 
 /** The channels this client may see: all for a subscriber, the public ones for a guest, the world list abroad. */
-async function viewFor(request: SharedRequestContext, api: Deps): Promise<AiringView> {
+async function viewFor(request: SharedRequestContext, api: Deps): Promise<AiringView & GuideView> {
   const television = api.television.now()
   const allowed =
     request.viewer === undefined
@@ -133,7 +133,7 @@ async function recordedOf(
 
 async function channelsOf(
   matches: readonly ChannelRecord[],
-  view: AiringView,
+  view: AiringView & GuideView,
   request: SharedRequestContext,
   api: Deps,
 ) {

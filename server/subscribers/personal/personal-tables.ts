@@ -247,7 +247,8 @@ export const personalTables: readonly PersonalTable[] = [
     'title_ru title_uz subtitle_ru subtitle_uz season episode begin_at end_at created_at reminded_at',
     {
       ...{
-        hidden: 'account_id profile_no reminder_id channel_id programme_id followed_programme_id state',
+        hidden:
+          'account_id profile_no reminder_id channel_id programme_id followed_programme_id state gone_at gone_notified_at',
         order: 'reminder_id',
       },
     },

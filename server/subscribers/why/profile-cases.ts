@@ -45,4 +45,8 @@ export const profileCases: readonly WhyCase[] = [
     ...{ name: 'a profile that was removed', profile: 'removed', item: { live: 'paid' } },
     reason: 'profile_gone',
   },
+  {
+    ...{ name: 'a profile that was removed, and a film for children', profile: 'removed' },
+    ...{ item: { film: 'kids' }, reason: 'profile_gone' },
+  },
 ]

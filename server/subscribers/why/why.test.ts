@@ -53,7 +53,7 @@ const outcomeOf: Readonly<Record<Exclude<Reason, 'app_old'>, string>> = {
   window_ahead: 'not_available_now',
   window_ended: 'not_available_now',
   no_file: 'not_available_now',
-  profile_gone: 'above_age_closed',
+  profile_gone: 'profile_not_found',
   profile_age: 'above_age_closed',
   profile_channel: 'channel_not_chosen',
   profile_hours: 'watch_hours_over',

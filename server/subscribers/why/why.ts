@@ -90,7 +90,10 @@ export async function whyNot(deps: WhyDeps, question: WhyQuestion): Promise<WhyA
   const about = { item, match, region, profile }
   const rehearsal = await rehearseOn(deps, accountId, device, about)
   const causes = await Promise.all(rehearsal.refusals.map((refusal) => explain(deps, refusal, about)))
-  const explained = causes.filter((one) => one !== undefined)
+  const explained = withRemovedProfile(
+    profile,
+    causes.filter((one) => one !== undefined),
+  )
   const app = await appRules(deps, device)
   const judgement = judge({
     kind: item.kind === 'title' ? 'film' : item.atSec === undefined ? 'live' : 'archive',
@@ -111,6 +114,16 @@ export async function whyNot(deps: WhyDeps, question: WhyQuestion): Promise<WhyA
       lastFailure: await lastFailureOf(deps, accountId, device),
     },
   }
+}
+
+/** Without a profile nothing plays, also what playback itself would let anybody watch. */
+function withRemovedProfile(
+  profile: ViewerProfile | undefined,
+  explained: readonly Explained[],
+): readonly Explained[] {
+  if (profile?.isRemoved !== true || explained.some(({ reason }) => reason === 'profile_gone'))
+    return explained
+  return [{ reason: 'profile_gone', figures: {} }, ...explained]
 }
 
 /** The named device; without a name the latest seen one that is logged in, else the latest seen one. */

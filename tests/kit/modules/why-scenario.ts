@@ -127,6 +127,7 @@ async function addFilms(world: PlaybackWorld): Promise<void> {
         buildFilm(key, { film: short }),
       ),
       buildFilm('kinofilm', { film: short, providerId: 5 }),
+      buildFilm('kids', { film: short, freeMovie: true, ageRating: '0+', isKids: true }),
       buildFilm('empty', { trailer: short }),
       buildFilm('series', {
         isSeries: true,

@@ -316,6 +316,14 @@ describe('[PROF-02] a channel that this profile may not watch', () => {
     const byPin = ['above_age_limit', 'channel_not_chosen'].includes(failure)
     expect(within(gate).queryByRole('button', { name: 'Открыть с PIN' }) !== null).toBe(byPin)
   })
+
+  it('[PROF-01] leads to choosing a profile where that of this device was removed', async () => {
+    await open({ failure: 'profile_not_found', message: 'Такого профиля уже нет. Выберите другой' })
+    const gate = await screen.findByRole('group', { name: 'Профиль удалён' })
+    expect(gate.textContent).toContain('Такого профиля уже нет. Выберите другой')
+    expect(within(gate).getByRole('link', { name: 'Выбрать профиль' }).getAttribute('href')).toBe('/profiles')
+    expect(screen.queryByRole('button', { name: 'Смотреть эфир' })).toBeNull()
+  })
 })
 
 describe('[ALIVE-01] behind the card of a refusal', () => {

@@ -24,6 +24,10 @@ const bound = [
   bindEndpoint('leave', endpoint({ ...shape, opensAccount: true }), handler),
   bindEndpoint('choose', endpoint({ ...shape, withoutProfile: true }), handler),
 ]
+const forAnybody = [
+  bindEndpoint('read', endpoint({ ...shape, access: 'optional' }), handler),
+  bindEndpoint('play', endpoint({ ...shape, access: 'optional', needsProfile: true }), handler),
+]
 const viewer: Viewer = { accountId: 1, sessionId: 's' }
 const child: Viewer = { ...viewer, profile: { no: 1, isChild: true, limit: undefined } }
 const removed: Viewer = { ...viewer, profile: { no: 2, isChild: true, limit: undefined, isRemoved: true } }
@@ -48,6 +52,21 @@ describe('[PROF-02] a request', () => {
   it('of a device whose profile was removed goes on only to choose another', async () => {
     const no = 'profile_not_found'
     expect(await refusals(removed)).toEqual([no, no, no, no, no, 'goes on'])
+  })
+
+  it('of such a device goes on where guests may read, and not where it plays', async () => {
+    for (const [who, refused] of [
+      [removed, 'profile_not_found'],
+      [child, undefined],
+      [undefined, undefined],
+    ] as const) {
+      const context = who === undefined ? {} : { viewer: who }
+      expect((await ask(forAnybody, 'read', {}, context))['refused']).toBeUndefined()
+      expect((await ask(forAnybody, 'play', {}, context))['refused']).toBe(refused)
+    }
+    const playing = [api.channels.url, api.channels.programmeUrl, api.films.url, api.moments.url]
+    for (const { failures } of [...playing, api.streams.heartbeat])
+      expect(failures).toContain('profile_not_found')
   })
 
   it('[PROF-03] that spends money needs the PIN, where it is not proven', async () => {

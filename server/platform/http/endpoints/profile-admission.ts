@@ -6,16 +6,16 @@ type ProfileFailure = 'not_in_this_profile' | 'pin_needed' | 'profile_not_found'
 
 /**
  * Why a request is refused: the profile of its device was removed and it must choose another, an adult is needed, or the
- * account's PIN. Undefined when it may go on. Reading what is for anybody goes on also without a profile.
+ * account's PIN. Undefined when it may go on. Reading what is for anybody goes on also without a profile, playing it does not.
  */
 export function refusedToProfile(
-  { access, forAdults, opensAccount, spends, withoutProfile }: Endpoint,
+  { access, forAdults, needsProfile, opensAccount, spends, withoutProfile }: Endpoint,
   viewer: Viewer | undefined,
   input: unknown,
 ): Outcome<never, ProfileFailure> | undefined {
   const profile = viewer?.profile
-  if (profile?.isRemoved === true && access === 'viewer' && withoutProfile !== true)
-    return reject('profile_not_found')
+  const isForProfiles = needsProfile === true || (access === 'viewer' && withoutProfile !== true)
+  if (profile?.isRemoved === true && isForProfiles) return reject('profile_not_found')
   const needsAdult = forAdults === true || spends !== undefined
   if (needsAdult && profile?.isChild === true) return reject('not_in_this_profile')
   if (opensAccount === true && viewer?.limitPinNeeded === true) return reject('pin_needed')

@@ -24,6 +24,10 @@ export const televisionEvents = {
     action: 'See `error`; it is tried again every minute.',
   },
   'reminders.reminded': { level: 'info', means: 'Viewers were notified of programmes that start soon.' },
+  'reminders.gone_notified': {
+    level: 'info',
+    means: 'Viewers were told (`notified`) that programmes they have reminders of were taken off the guide.',
+  },
   'followed.reminders_added': {
     level: 'info',
     means: 'Reminders were added for new broadcasts of shows that viewers follow.',

@@ -88,7 +88,8 @@ export const ru = {
   closedText: 'В детском профиле кабинет и покупки закрыты.',
   change: 'Сменить профиль',
   aboveTitle: 'Не для этого профиля',
-
+  goneTitle: 'Профиль удалён',
+  choose: 'Выбрать профиль',
   openOnce: 'Открыть с PIN',
   pictureCat: 'Кошка',
   pictureFox: 'Лиса',

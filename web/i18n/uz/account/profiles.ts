@@ -87,7 +87,8 @@ export const uz = {
   closedText: 'Bolalar profilida kabinet va xaridlar yopiq.',
   change: 'Profilni almashtirish',
   aboveTitle: 'Bu profil uchun emas',
-
+  goneTitle: 'Profil oʻchirilgan',
+  choose: 'Profilni tanlash',
   openOnce: 'PIN bilan ochish',
   pictureCat: 'Mushuk',
   pictureFox: 'Tulki',

@@ -4,7 +4,6 @@ import { Guide } from '#server/television/guide/guide.ts'
 import type { ProgrammeRecord } from '#server/television/television.ts'
 import { buildChannelRecord } from '#tests/kit/builders/channel.ts'
 import { type AiringView, chooseAirings, mayBeShown } from './airings.ts'
-import { presentAirings } from './present.ts'
 
 const nowMs = Date.UTC(2026, 0, 15, 12)
 const hourMs = 3_600_000
@@ -12,7 +11,6 @@ const channels = [buildChannelRecord(1), buildChannelRecord(2), buildChannelReco
 
 function view(more: Partial<AiringView> = {}): AiringView {
   return {
-    language: 'ru',
     nowMs,
     hasRecording: () => true,
     visible: new Set([1, 2, 3]),
@@ -96,17 +94,4 @@ it('an airing may be shown within its channel’s archive depth, if the client s
   expect(mayBeShown(days(8), channels[0], view())).toBe(false)
   expect(mayBeShown(days(-1), channels[0], { nowMs, visible: new Set([2]) })).toBe(false)
   expect(mayBeShown(days(-1), undefined, view())).toBe(false)
-})
-
-it('[SEARCH-01] an airing links to the archive when it is past, else to its channel', () => {
-  const offered = chooseAirings([airing(-5), airing(4)], view())
-  if (offered === undefined) throw new Error('nothing is offered')
-  expect(presentAirings(offered, 'uz')).toMatchObject({
-    pid: 1495,
-    title: 'Азбука',
-    channel_name: 'Kanal 1',
-    state: 'past',
-    href: expect.stringMatching(/1495/),
-    more: [{ pid: 1504, state: 'next', href: expect.not.stringMatching(/1504/) }],
-  })
 })

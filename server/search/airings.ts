@@ -1,15 +1,16 @@
 /** Which airings of a programme a client can be shown. Pure. */
-import { type GuideView, isWatchable } from '#server/api/channels/present.ts'
 import type { Airing } from '#contract/search/search.ts'
 import {
   catchupDaysOf,
   type ChannelRecord,
+  isWatchable,
   type ProgrammeRecord,
+  type RecordingView,
   type TelevisionSnapshot,
 } from '#server/television/television.ts'
 
 /** What is needed to decide which airings of a programme this client can be shown. */
-export interface AiringView extends GuideView {
+export interface AiringView extends RecordingView {
   readonly television: TelevisionSnapshot
   /** The channels this client sees. */
   readonly visible: ReadonlySet<number>
@@ -72,4 +73,12 @@ export function mayBeShown(
 ): boolean {
   if (channel === undefined || !view.visible.has(cid)) return false
   return endMs > view.nowMs - Math.max(channel.archiveDays, catchupDaysOf(channel)) * dayMs
+}
+
+/** The airings that a reader with limits is told of; the index knows all. */
+export function shownAirings(
+  airings: readonly ProgrammeRecord[],
+  { guide, limited }: TelevisionSnapshot,
+): readonly ProgrammeRecord[] {
+  return limited === undefined ? airings : airings.filter(({ pid }) => guide.programme(pid) !== undefined)
 }
