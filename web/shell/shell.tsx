@@ -28,7 +28,6 @@ import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { useAccessCheck } from './dialogs/access-check.ts'
 import { BellMount } from './header/bell-mount.tsx'
-import { BackToTop } from './page/back-to-top.tsx'
 import { PreviewMount } from './page/preview-mount.tsx'
 import { ConnectionBar } from './dialogs/connection-bar.tsx'
 import { MiniMount } from './mini-mount.tsx'
@@ -45,6 +44,7 @@ import { TelevisionMount } from './television/television-mount.tsx'
 import { usePageTitle, useRouteChanges } from './page/route-changes.ts'
 import { withinLimit } from '#web/ui/lazy/lazy-limit.ts'
 import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
+import { useSettled } from '#web/ui/scroll/near-screen.ts'
 import { useWordOfLeaving } from './dialogs/logout-message.ts'
 import styles from './shell.module.css'
 import { useLatest } from '#web/state/use-latest.ts'
@@ -60,6 +60,7 @@ const ClosedToChild = lazy(() =>
 )
 
 /** Most visits are in a browser, which has no release. */
+const BackToTop = lazyOrNothing(() => import('./page/back-to-top.tsx').then((file) => file.BackToTop))
 const ForcedUpdate = lazyOrNothing(() => import('./forced-update.tsx').then((file) => file.ForcedUpdate))
 const ReleaseLines = lazyOrNothing(() =>
   import('#web/features/releases/release-lines.tsx').then((file) => file.ReleaseLines),
@@ -153,7 +154,7 @@ function Frame({ header, footer, children }: FrameProps) {
       {footer && <Footer />}
       {header && <TabBar />}
       <MiniMount />
-      <BackToTop />
+      <BackToTopMount />
       <Toaster />
       <BellMount />
       <LoginNeeded />
@@ -165,6 +166,15 @@ function Frame({ header, footer, children }: FrameProps) {
       <PreviewMount />
     </>
   )
+}
+
+/** Needed two screens further down at the earliest. */
+function BackToTopMount() {
+  return useSettled('last') ? (
+    <Suspense fallback={null}>
+      <BackToTop />
+    </Suspense>
+  ) : null
 }
 
 /** The page of a Cast device is none of the site's pages, and not missing either. */
