@@ -12,6 +12,7 @@ function openPage({ origins = '', app }: { readonly origins?: string; readonly a
   const meta = origins === '' ? null : { getAttribute: () => origins }
   vi.stubGlobal('document', { querySelector: () => meta })
   vi.stubGlobal('ekranApp', app)
+  vi.stubGlobal('navigator', { onLine: true })
 }
 
 beforeEach(async () => {
@@ -65,6 +66,14 @@ describe('an address at an edge', () => {
     expect(edgeParameters()).toEqual({ edges: 1, failed_edge: edge })
     vi.advanceTimersByTime(11 * 60_000)
     expect(edgeParameters()).toEqual({ edges: 1 })
+  })
+
+  it('is not blamed while the device itself has no network', () => {
+    openPage({ origins: edge })
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(edgeParameters(address)).toEqual({ edges: 1 })
+    vi.stubGlobal('navigator', { onLine: true })
+    expect(edgeParameters(address)).toEqual({ edges: 1, failed_edge: edge })
   })
 
   it('is not requested while two edges are avoided: the site itself gives the media', () => {

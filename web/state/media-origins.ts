@@ -39,7 +39,8 @@ export function mediaAddress(address: string): string {
 }
 
 function avoid(url: string): void {
-  if (!/^https?:/.test(url)) return
+  // Without a network of its own, a device reaches no edge: none is to blame.
+  if (!/^https?:/.test(url) || !navigator.onLine) return
   const { origin } = new URL(url)
   if (!isServer(origin)) avoided.set(origin, Date.now() + avoidMs)
 }

@@ -52,6 +52,22 @@ describe('playing from edges', () => {
     expect(failed).toContain(one)
   })
 
+  it.each(['address_expired', 'not_there', 'stream_broken'] as const)(
+    'asks for another place when the fault %s comes again from a new address',
+    async (failure) => {
+      const { engine, failed, time } = await playFrom([one, two])
+      for (let fault = 0; fault < 3 && failed.at(-1) !== two; fault += 1) {
+        engine.tell({ kind: 'fault', fault: ownFault(failure) })
+        await settle()
+        await time.pass(4000)
+        await settle()
+      }
+      const blamed = failed.filter((url) => typeof url === 'string')
+      expect(blamed).toEqual([two])
+      expect(failed.indexOf(two)).toBeGreaterThan(1)
+    },
+  )
+
   it('blames no address when the stream itself is broken', async () => {
     const { engine, failed, time } = await playFrom([one, two])
     engine.tell({ kind: 'fault', fault: ownFault('stream_broken') })
