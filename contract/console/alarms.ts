@@ -12,6 +12,7 @@ export const alarmProblems = [
   'frozen',
   'slate',
   'disk_full',
+  'edge_down',
   'silent',
   'viewers_fail',
   'spare_source',

@@ -7,7 +7,7 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
 import { checkEdges, probeAddress } from './health/check-edges.ts'
-import { type EdgeFields, listEdges, openEdges, removeEdge, saveEdge } from './edges.ts'
+import { type EdgeFields, listEdges, namesOfEdgesDown, openEdges, removeEdge, saveEdge } from './edges.ts'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -102,10 +102,13 @@ describe('the checks of edges', () => {
     expect(await origin()).toBe('')
     expect(edges.origins).toEqual(['https://edge1.example.uz'])
     expect((await listEdges(db))[0]?.health).toMatchObject({ isHealthy: false, problem: 'status 502' })
+    expect(await namesOfEdgesDown(db)).toHaveLength(1)
     await check('')
     expect(await origin()).toBe('')
+    expect(await namesOfEdgesDown(db)).toHaveLength(1)
     await check('')
     expect(await origin()).toBe('https://edge1.example.uz')
+    expect(await namesOfEdgesDown(db)).toEqual([])
   })
 
   it('begin again with another health address, and are none without one or of an edge that is off', async () => {

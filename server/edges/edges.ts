@@ -5,6 +5,7 @@ export {
   type EdgeState,
   edgeEntity,
   edgesChangedChannel,
+  namesOfEdgesDown,
   edgeStore,
   listEdges,
 } from './list/edge-store.ts'

@@ -133,6 +133,7 @@ export const uz: UzbekFor<typeof ru> = {
   'problem.guide_ends': 'Teledastur tez orada tugaydi',
   'problem.holes': 'Bir sutkalik arxivda uzilishlar bor',
   'problem.archive_short': 'Arxiv diskka sigʻmaydi',
+  'problem.edge_down': 'Tarqatish tuguni javob bermayapti',
   'problem.backup_failed': 'Zaxira nusxa olinmadi',
   'problem.drill_failed': 'Zaxira nusxa tekshiruvdan oʻtmadi',
   'problem.backup_overdue': 'Yangi zaxira nusxa anchadan beri yoʻq',

@@ -49,4 +49,12 @@ describe('[OPS-03] the message of an alarm', () => {
       'Channels are not recorded, since 12:03',
     )
   })
+
+  it('of edges names them', () => {
+    const channels = [{ cid: 0, number: 0, name: 'Samarkand, Buxoro' }]
+    const down = { ...alarm, kind: 'edge_down', host: '', channels } as const
+    expect(alarmText(down, 'ru', { ...options, pageUrl: '' }).body).toBe(
+      'Samarkand, Buxoro: Узел раздачи не отвечает, с 12:03',
+    )
+  })
 })

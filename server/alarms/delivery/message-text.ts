@@ -43,6 +43,7 @@ const ru: Words = {
     frozen: 'Картинка застыла',
     slate: 'Заставка вместо эфира',
     disk_full: 'Место на диске кончается',
+    edge_down: 'Узел раздачи не отвечает',
     silent: 'Нет звука',
     viewers_fail: 'У многих зрителей не запускается',
     spare_source: 'Идёт с запасного источника',
@@ -80,6 +81,7 @@ const uz: Words = {
     frozen: 'Tasvir qotib qolgan',
     slate: 'Efir oʻrnida tanaffus tasviri',
     disk_full: 'Diskda joy tugayapti',
+    edge_down: 'Tarqatish tuguni javob bermayapti',
     silent: 'Ovoz yoʻq',
     viewers_fail: 'Koʻp tomoshabinlarda ochilmayapti',
     spare_source: 'Zaxira manbadan uzatilmoqda',
@@ -115,6 +117,7 @@ const en: Words = {
     frozen: 'Frozen picture',
     slate: 'A slate instead of the programme',
     disk_full: 'The disk is nearly full',
+    edge_down: 'An edge does not respond',
     silent: 'No sound',
     viewers_fail: 'Fails for many viewers',
     spare_source: 'Received from a spare source',
@@ -152,9 +155,11 @@ export function alarmText(
   const { beganMs, endedMs, channels } = alarm
   const own = channels.filter(({ cid }) => cid !== 0)
   const [only] = own
+  // What is not about channels may have a name of its own, as edges have.
+  const others = channels.filter(({ cid, name }) => cid === 0 && name !== '')
   const what =
     own.length === 0
-      ? say.kinds[alarm.kind]
+      ? [...others.map(({ name }) => name), say.kinds[alarm.kind]].join(': ')
       : own.length === 1 && only !== undefined
         ? `${only.number} ${only.name}: ${lower(say.kinds[alarm.kind])}`
         : `${say.channels(own.length)}: ${lower(say.kinds[alarm.kind])}`

@@ -5,7 +5,16 @@ export const alarmKinds = alarmProblems
 export type AlarmKind = (typeof alarmProblems)[number]
 
 /** Problems of one family on one channel are one problem: without signal, the video is frozen before it is gone. */
-export type Family = 'recorder' | 'down' | 'poor' | 'viewers' | 'disk' | 'guide' | 'archive' | 'backups'
+export type Family =
+  | 'recorder'
+  | 'down'
+  | 'poor'
+  | 'viewers'
+  | 'disk'
+  | 'guide'
+  | 'archive'
+  | 'backups'
+  | 'edges'
 
 const families: Readonly<Record<AlarmKind, Family>> = {
   recorder_off: 'recorder',
@@ -18,6 +27,7 @@ const families: Readonly<Record<AlarmKind, Family>> = {
   spare_source: 'poor',
   viewers_fail: 'viewers',
   disk_full: 'disk',
+  edge_down: 'edges',
   guide_missing: 'guide',
   guide_ends: 'guide',
   holes: 'archive',

@@ -17,18 +17,23 @@ export interface Observed {
   addressesOf(cid: number): readonly string[]
   /** What is wrong with backups; it needs no report. */
   readonly backups: readonly BackupAlarm[]
+  /** The names of the edges that viewers are not sent to because they do not respond. */
+  readonly edgesDown: readonly string[]
 }
 
 /** When a problem without a moment of its own was there first, by channel and kind; undefined for a new one. */
 export type SinceOf = (cid: number, kind: AlarmKind) => number
 
 export function currentProblems(
-  { report, plays, addressesOf, backups }: Observed,
+  { report, plays, addressesOf, backups, edgesDown }: Observed,
   sinceOf: SinceOf,
   nowMs: number,
 ): readonly CurrentProblem[] {
-  const ofBackups = backups.map((alarm) => ({ ...server, ...alarm, isOutdated: false }))
-  if (report === undefined) return ofBackups
+  const unreported = [
+    ...backups.map((alarm) => ({ ...server, ...alarm, isOutdated: false })),
+    ...ofEdges(edgesDown, sinceOf),
+  ]
+  if (report === undefined) return unreported
   const isOutdated = nowMs - report.atMs > oldMs
   const own = ofServer(report, isOutdated, sinceOf)
   const ofChannels = report.channels.flatMap(({ cid, number, name, level, problems = [], sourceIndex }) => {
@@ -45,10 +50,17 @@ export function currentProblems(
       ...(doViewersFail(plays.get(cid)) ? [problemOf('viewers_fail', sinceOf(cid, 'viewers_fail'))] : []),
     ]
   })
-  return [...own, ...ofBackups, ...ofChannels]
+  return [...own, ...unreported, ...ofChannels]
 }
 
 const server = { cid: 0, number: 0, name: '', host: '' }
+
+/** One problem, whichever edges it is about: one that joins them raises no second alarm. */
+function ofEdges(names: readonly string[], sinceOf: SinceOf): readonly CurrentProblem[] {
+  if (names.length === 0) return []
+  const kind = 'edge_down' as const
+  return [{ ...server, name: names.join(', '), kind, sinceMs: sinceOf(0, kind), isOutdated: false }]
+}
 
 function ofServer(report: Report, isOutdated: boolean, sinceOf: SinceOf): readonly CurrentProblem[] {
   const hours = report.disk?.hoursLeft ?? null

@@ -51,6 +51,17 @@ export interface Edge {
 /** More cannot be entered. */
 export const maxEdges = 30
 
+/** Of those that viewers would be sent to if they responded, by name. */
+export async function namesOfEdgesDown(db: Db): Promise<readonly string[]> {
+  const edges = await listEdges(db)
+  return edges
+    .filter(
+      ({ state, healthAddress, health }) =>
+        state === 'on' && healthAddress !== '' && health?.isHealthy === false,
+    )
+    .map(({ name }) => name)
+}
+
 /** All edges, by name. */
 export async function listEdges(db: Db): Promise<readonly Edge[]> {
   const rows = await db
