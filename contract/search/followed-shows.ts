@@ -30,7 +30,7 @@ export const FollowedShow = z.object({
   broadcasts: z.array(ShowBroadcast),
   /** The `pid`s of all its broadcasts in the guide, for marking them elsewhere. */
   pids: z.array(z.int()),
-  /** Where no broadcast of the name is on the air or comes: one of a similar name, under which it perhaps goes on. */
+  /** Where the show has had no broadcast for longer than its pauses are: one of a similar name, under which it perhaps goes on. */
   similar: z.nullable(z.object({ cid: z.int(), pid: z.int(), title: z.string(), channel_name: z.string() })),
 })
 export type FollowedShow = z.output<typeof FollowedShow>

@@ -204,9 +204,16 @@ describe('[FOLLOW-02] a followed show', () => {
     await deliver(cid, { [-2]: 'Вечерний Ургант', 1: 'Вечерний Ургант', 2: 'Вечерний Ургант. Дайджест' })
     await follow(1)
     expect((await list())[0]?.similar).toBeNull()
-    await deliver(cid, { 1: 'Балет' })
+    await deliver(cid, { 1: 'Балет', 250: 'Вечерний Ургант. Дайджест' })
+    // The next one of a weekly show may not be in the guide yet.
     expect((await broadcasts())?.map(([hour, , state]) => [hour, state])).toEqual([[-2, 'past']])
+    expect((await list())[0]?.similar).toBeNull()
+    clock.setMs(startMs + 200 * hourMs)
+    await television.reloadGuide()
     expect((await list())[0]?.similar?.title).toBe('Вечерний Ургант. Дайджест')
+    // What is followed too is no other name of it.
+    await follow(250)
+    expect((await list()).map(({ similar }) => similar)).toEqual([null, null])
   })
 
   it('that goes on under another name keeps its switches, and brings what is new at once', async () => {

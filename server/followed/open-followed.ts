@@ -18,7 +18,7 @@ import {
   setSeen,
   writeProgress,
 } from './followed-rows.ts'
-import { firstOfEpisode, newOnes, seenToOf } from './rules.ts'
+import { firstOfEpisode, hasEnded, newOnes, seenToOf } from './rules.ts'
 import { type ShowIndex, type ShowProgramme, keyOfProgramme, openShowIndex } from './show-index.ts'
 
 export interface FollowedOptions {
@@ -36,7 +36,7 @@ export interface FollowedOptions {
 /** A show that a viewer follows, with its broadcasts in the guide. */
 export interface FollowedShow extends FollowedRecord {
   readonly broadcasts: readonly (ShowProgramme & { readonly isNew: boolean })[]
-  /** Where none is on the air or comes: the next one of a similar name. */
+  /** Where it has probably ended: the next one of a similar name, unless that is followed too. */
   readonly similar: ProgrammeRecord | undefined
 }
 
@@ -79,7 +79,15 @@ export function openFollowed(options: FollowedOptions): Followed {
   const indexNow = openShowIndex(television)
   const list = async (owner: ProfileKey) => {
     const [index, rows] = [await indexNow(), await followedOf(db, owner)]
-    return rows.map((row) => showOf(row, index, clock.nowMs()))
+    const shows = rows.map((row) => showOf(row, index, clock.nowMs()))
+    const followedPids = new Set(
+      shows.flatMap(({ broadcasts }) => broadcasts.map((one) => one.programme.pid)),
+    )
+    return shows.map((show) =>
+      show.similar !== undefined && followedPids.has(show.similar.pid)
+        ? { ...show, similar: undefined }
+        : show,
+    )
   }
   return {
     list,
@@ -149,11 +157,10 @@ async function remindOfNew(
 function showOf(row: FollowedRecord, index: ShowIndex, nowMs: number): FollowedShow {
   const broadcasts = index.broadcasts(row.key, row.cid)
   const isNew = newOnes(broadcasts, row.seenToMs)
-  const isOver = broadcasts.every(({ programme }) => programme.endMs <= nowMs)
   return {
     ...row,
     broadcasts: broadcasts.map((one, at) => ({ ...one, isNew: isNew[at] === true })),
-    similar: isOver ? index.similar(row.key, row.cid, nowMs) : undefined,
+    similar: hasEnded(broadcasts, nowMs) ? index.similar(row.key, row.cid, nowMs) : undefined,
   }
 }
 

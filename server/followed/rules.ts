@@ -19,6 +19,23 @@ export function newOnes(broadcasts: readonly ShowProgramme[], seenToMs: number):
   return broadcasts.map(({ programme }, at) => programme.beginMs > seenToMs && firsts[at] === true)
 }
 
+const dayMs = 86_400_000
+/** The guide of a weekly show may not have its next broadcast yet. */
+const longestPauseMs = 8 * dayMs
+const shortestPauseMs = 2 * dayMs
+
+/**
+ * Whether a show has probably ended, or goes on under another name: none of its broadcasts, in the order of the start times,
+ * is on the air or comes, and the last one ended longer ago than its pauses are.
+ */
+export function hasEnded(broadcasts: readonly ShowProgramme[], nowMs: number): boolean {
+  const begins = broadcasts.map(({ programme }) => programme.beginMs)
+  const pauses = begins.slice(1).map((beginMs, at) => beginMs - (begins[at] ?? beginMs))
+  const usualMs = pauses.length < 2 ? longestPauseMs : 2 * Math.max(...pauses)
+  const pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, usualMs))
+  return broadcasts.every(({ programme }) => programme.endMs <= nowMs - pauseMs)
+}
+
 /** Up to where a viewer has seen a show who sees these broadcasts now. */
 export function seenToOf(broadcasts: readonly ShowProgramme[], nowMs: number): number {
   return Math.max(nowMs, broadcasts.at(-1)?.programme.beginMs ?? 0)

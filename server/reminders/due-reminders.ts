@@ -10,6 +10,8 @@ const minuteMs = 60_000
 const earlyMs = minuteMs / 2
 /** A guide that is loaded in parts lacks a programme for a moment. */
 const goneForMs = 3 * minuteMs
+/** Rows of programmes that began earlier stay for days: nobody is told of those. */
+const longestMs = 24 * 60 * minuteMs
 /** A show that comes again so soon was not taken off the programme. */
 const otherWithinMs = 12 * 60 * minuteMs
 const rowsAtOnce = 500
@@ -57,7 +59,7 @@ export function dueToRemind(nowMs: number): Due {
  */
 export function dueToNotifyGone(nowMs: number): Due {
   const condition = sql`r.state = 'gone' and r.gone_notified_at is null and r.gone_at < r.begin_at
-    and r.gone_at <= ${new Date(nowMs - goneForMs)} and not exists (
+    and r.gone_at <= ${new Date(nowMs - goneForMs)} and r.begin_at > ${new Date(nowMs - longestMs)} and not exists (
       select from reminder o where o.followed_programme_id = r.followed_programme_id and o.account_id = r.account_id
         and o.profile_no = r.profile_no and o.state in ('waiting', 'reminded') and o.end_at > r.gone_at
         and abs(extract(epoch from o.begin_at - r.begin_at)) <= ${otherWithinMs / 1000})`

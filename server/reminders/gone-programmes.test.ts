@@ -133,8 +133,8 @@ describe('[FOLLOW-01] a programme that the guide has no more', () => {
     const [notice] = await db.selectFrom('notification').selectAll().where('account_id', '=', me).execute()
     expect(notice).toMatchObject({
       ...{ title_uz: 'Dasturdan olib tashlandi: Futbol', profile_no: 0, href: `/channel/${cid}` },
-      body_ru: 'Передачи в 15:00 на канале «one» не будет.',
-      body_uz: '«one» kanalida soat 15:00 dagi koʻrsatuv boʻlmaydi.',
+      body_ru: 'В программе канала «one» на 15:00 её больше нет.',
+      body_uz: '«one» kanalining soat 15:00 dagi dasturida u endi yoʻq.',
       push_until: new Date(startMs + 125 * minuteMs),
     })
   })
@@ -214,6 +214,17 @@ describe('[FOLLOW-01] a programme that the guide has no more', () => {
     await television.reloadChannels()
     await runTo(122, 123)
     expect(await notices()).toEqual([[122, 'Снята с программы: Футбол']])
+  })
+
+  it('is not told where the guide has a hole then', async () => {
+    await add()
+    await deliver([concert, film])
+    await sql`delete from programme where begin_at = ${new Date(startMs + 120 * minuteMs)}`.execute(db)
+    await television.reloadGuide()
+    await process().follow()
+    expect(await stateOf()).toEqual([['gone', true]])
+    await runTo(110, 121)
+    expect(await notices()).toEqual([])
   })
 
   it('is told for a followed show only where no other broadcast of it is near', async () => {

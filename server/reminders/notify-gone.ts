@@ -8,9 +8,6 @@ import { pushAfterMs } from './remind.ts'
 import { programmeOf } from './reminder-rows.ts'
 import { goneWords } from './reminder-words.ts'
 
-/** A guide that ends before the programme says nothing about it. */
-const reachMs = 86_400_000
-
 /**
  * Tells when the reminder itself would have come, each once: the guide may have the programme again until then. The
  * notification and the mark are one transaction. Returns how many.
@@ -41,10 +38,9 @@ export function notifyGone(
   })
 }
 
-/** Whether the guide of the channel has something else then, or later. */
+/** Whether the guide of the channel has something else then: a hole in it, and its end, say nothing of the programme. */
 function isReached(row: DueReminder, { guide }: TelevisionSnapshot): boolean {
-  const beginMs = row.begin_at.getTime()
-  return guide.window(row.channel_id, beginMs, beginMs + reachMs).length > 0
+  return guide.window(row.channel_id, row.begin_at.getTime(), row.end_at.getTime()).length > 0
 }
 
 /** What the guide has no more cannot be rated: a profile that was not changed since was allowed to see it. */

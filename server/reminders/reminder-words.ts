@@ -52,8 +52,8 @@ export function goneWords({ title, channel, beginMs }: RemindedProgramme): {
   return {
     title: { ru: `Снята с программы: ${ru}`, uz: `Dasturdan olib tashlandi: ${uz}` },
     body: {
-      ru: `Передачи в ${at} на канале «${on.ru}» не будет.`,
-      uz: `«${on.uz}» kanalida soat ${at} dagi koʻrsatuv boʻlmaydi.`,
+      ru: `В программе канала «${on.ru}» на ${at} её больше нет.`,
+      uz: `«${on.uz}» kanalining soat ${at} dagi dasturida u endi yoʻq.`,
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The tables of the module (`db/migrations/0118-reminders.sql`, `0121-…`, `0133-…`). */
+/** The tables of the module (`db/migrations/0118-reminders.sql`, `0121-…`, `0132-…`). */
 export interface ReminderTables {
   reminder: ReminderTable
   reminder_setting: ReminderSettingTable

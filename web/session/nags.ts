@@ -24,9 +24,12 @@ export const restMs = 60_000
 const nobody: Nags = { shown: null, closedAtMs: null, playing: 'no' }
 const nags = createStore<Nags>(nobody)
 
-/** Whether nothing else has the one place. The banner stays until it is closed, so that all others may take its place. */
+/**
+ * Whether nothing else has the one place. The banner stays until it is closed, so that all others may take its place; the
+ * offer of a language lies unseen under a player, which has the guest's line.
+ */
 function isFreeFor(nag: Nag, { shown }: Nags): boolean {
-  return shown === null || shown === nag || shown === 'banner'
+  return shown === null || [nag, 'banner', nag === 'guest_line' ? 'language' : nag].includes(shown)
 }
 
 /** Whether this one may be shown now. Pure. */

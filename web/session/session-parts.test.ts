@@ -155,6 +155,7 @@ describe('[SHELL-05] the page to return to', () => {
 it('[SHELL-09] clears an unused storage, but for what was chosen for the app on this device', () => {
   const map = new Map([
     ['ekran.push', 'off'],
+    ['ekran.closedUpdate', '["1.5.0"]'],
     ['ekran.server', 'https://tv.example.uz'],
     ['token', 'of another program'],
   ])
@@ -166,6 +167,7 @@ it('[SHELL-09] clears an unused storage, but for what was chosen for the app on 
   })
   expect(Object.fromEntries(map)).toEqual({
     'ekran.push': 'off',
+    'ekran.closedUpdate': '["1.5.0"]',
     'ekran.server': 'https://tv.example.uz',
     check2: '1',
   })

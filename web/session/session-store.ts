@@ -13,7 +13,7 @@ import {
   type Viewer,
 } from './session-rules.ts'
 import { profileKey } from './profile.ts'
-import { pushOffKey } from '#web/state/app-package.ts'
+import { closedUpdatesKey, pushOffKey } from '#web/state/app-package.ts'
 import { serverKey } from '#web/state/site-address.ts'
 import { createChanges } from '#web/state/create-store.ts'
 
@@ -73,8 +73,8 @@ const keys = {
   profile: profileKey,
 }
 
-/** What was chosen for an app on its device, not for the account: the server's address, and no push messages. */
-const keysOfDevice = [serverKey, pushOffKey]
+/** What was chosen on its device, not for the account: an app's server, no push messages, closed lines about versions. */
+const keysOfDevice = [serverKey, pushOffKey, closedUpdatesKey]
 
 /** Everything except what belongs to the device. */
 function clearAll(storage: StoredValues): void {

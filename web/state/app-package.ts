@@ -34,3 +34,6 @@ export function setDevice(device: { readonly model: string; readonly firmware: s
 
 /** In the device's storage while its viewer does not want push messages. */
 export const pushOffKey = 'ekran.push'
+
+/** In the device's storage: versions whose line the viewer has closed. */
+export const closedUpdatesKey = 'ekran.closedUpdate'

@@ -1,7 +1,6 @@
 /** The versions whose line was closed on this device, the newest first: the line of a closed version does not come back. */
-import { session } from '#web/session/session.ts'
+import { closedUpdatesKey as key } from '#web/state/app-package.ts'
 
-const key = 'ekran.closedUpdate'
 const maxClosed = 10
 
 let closed: readonly string[] | null = null
@@ -40,11 +39,6 @@ export function closeUpdate(version: string): void {
 export function isUpdateClosed(version: string): boolean {
   return read().includes(version)
 }
-
-// The end of a session clears the storage; this belongs to the device.
-session.subscribe(() => {
-  if (closed !== null && closed.length > 0) store()
-})
 
 /** For tests: the next look reads the storage, as after a start. */
 export function forgetClosedUpdates(): void {

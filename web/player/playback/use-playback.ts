@@ -25,7 +25,7 @@ import {
   type VideoElements,
   type Watched,
 } from './retained-playback.ts'
-import { notePlaying } from '#web/session/nags.ts'
+import { isPlayingNow, notePlaying } from '#web/session/nags.ts'
 import { isTelevision } from '#web/remote/television.ts'
 import { dataSaver } from '#web/state/data-saver.ts'
 import { rememberHours } from '#web/player/data-saver/hour-memory.ts'
@@ -140,7 +140,10 @@ function createSession(engine: PlayerEngine, elements: VideoElements): PlayerSes
   const stopReporting = reportPlays(made)
   const stopHours = rememberHours(made)
   if (isPackaged()) void import('./report-stalls.ts').then((file) => file.reportStalls(made))
-  const stopNoting = made.subscribe(({ status }) => notePlaying(status === 'playing'))
+  // A stall or a jump is no new beginning.
+  const stopNoting = made.subscribe(({ status }) =>
+    notePlaying(status === 'playing' || (status === 'buffering' && isPlayingNow())),
+  )
   const online = () => {
     const { problem } = made.state
     if (problem?.kind === 'playback' && problem.failure === 'no_connection') made.retry()

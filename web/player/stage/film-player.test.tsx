@@ -422,8 +422,23 @@ describe('[GUEST-01] a guest in the player', () => {
     expect(line()).toBeNull()
     await playFor(report, 15)
     expect(line()).not.toBeNull()
+    // A stall is no new beginning.
+    await report({ buffering: true })
+    await playFor(report, 1)
+    await report({ buffering: false })
+    expect(line()).not.toBeNull()
     unmount()
     expect(takeNag('promo')).not.toBeNull()
+  })
+
+  it('is told also while the offer of a language lies under the player', async () => {
+    localStorage.removeItem('ekran.guestLine')
+    useClock()
+    expect(takeNag('language')).not.toBeNull()
+    const { report, unmount } = await openAsGuest()
+    await playFor(report, 190)
+    expect(line()).not.toBeNull()
+    unmount()
   })
 })
 

@@ -220,7 +220,10 @@ function Overlays(props: OverlaysProps) {
       )}
       {overlay === 'info' && channel !== null && (
         <Suspense fallback={null}>
-          <ProgrammeCard channel={channel} programmes={programmes} playback={playback} />
+          <ProgrammeCard
+            {...{ channel, programmes, playback }}
+            requestedPid={viewing.viewing.kind === 'programme' ? viewing.viewing.pid : null}
+          />
         </Suspense>
       )}
     </>

@@ -65,7 +65,7 @@ export function ShowsTab() {
     <ul className={classes(rows.list, styles.shows)}>
       {shows.map((show) => (
         <li key={show.id} className={classes(rows.row, styles.show)}>
-          <Head show={show} onRemove={() => void remove(show)} />
+          <Head key={`${show.reminds} ${show.records}`} show={show} onRemove={() => void remove(show)} />
           {show.broadcasts.length > 0 && <Broadcasts show={show} />}
           {(show.broadcasts.length === 0 || show.similar !== null) && (
             <Missing show={show} onFollow={() => void follow(show)} />

@@ -18,7 +18,8 @@ export function LanguageOffer() {
   }, [language])
   useEffect(() => {
     const { dataset } = document.documentElement
-    if (!('offerUz' in dataset)) return
+    // A television does not show it.
+    if (!('offerUz' in dataset) || 'tv' in dataset) return
     const end = takeNag('language')
     // Something else has the one place, or a picture has just begun: it is offered at the next visit.
     if (end === null) delete dataset['offerUz']

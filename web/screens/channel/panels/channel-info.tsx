@@ -64,7 +64,7 @@ export function ChannelInfo({ channel, programmes, playback, requestedPid, onRet
             {programme !== null && programme.category !== '' && <span>{programme.category}</span>}
             {programme !== null && programme.age_rating !== '' && <span>{programme.age_rating}</span>}
           </p>
-          <OnTelevision cid={channel.id} programmes={programmes} playback={playback} />
+          <OnTelevision cid={channel.id} {...{ programmes, playback, requestedPid }} />
           {channel.is_radio === 0 && (
             <ButtonLink
               variant="quiet"
@@ -100,16 +100,16 @@ export function ChannelInfo({ channel, programmes, playback, requestedPid, onRet
   )
 }
 
-interface OnTelevisionProps {
+interface OnTelevisionProps extends Pick<ChannelInfoProps, 'requestedPid'> {
   readonly cid: number
   readonly programmes: readonly Programme[]
   readonly playback: Playback | null
 }
 
 /** Opens the channel on a television at the moment that is watched here. */
-function OnTelevision({ cid, programmes, playback }: OnTelevisionProps) {
+function OnTelevision({ cid, programmes, playback, requestedPid }: OnTelevisionProps) {
   return (
-    <WatchOnTelevision path={() => watchedPath(cid, playback, programmes)}>
+    <WatchOnTelevision path={() => watchedPath(cid, playback, programmes, requestedPid)}>
       {({ label, press }) => (
         <Button variant="quiet" className={styles.complain} onClick={press}>
           {label}

@@ -1,6 +1,6 @@
 import type { Channel, Programme } from '#contract/channels/channels.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
-import { programmeAfter, programmeAt } from '#player/core/zapping/programme-line.ts'
+import { programmeAfter, programmeWatched } from '#player/core/zapping/programme-line.ts'
 import { formatTime } from '#web/i18n/format.ts'
 import { usePlaybackValue } from '#web/player/playback/use-playback.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
@@ -13,15 +13,19 @@ interface ProgrammeCardProps {
   readonly channel: Channel
   readonly programmes: readonly Programme[]
   readonly playback: Playback | null
+  /** The programme that was asked for; null on the live channel. */
+  readonly requestedPid: number | null
 }
 
 /** About the programme at the viewer's position, over the video; the key Info shows and hides it. */
-export function ProgrammeCard({ channel, programmes, playback }: ProgrammeCardProps) {
+export function ProgrammeCard({ channel, programmes, playback, requestedPid }: ProgrammeCardProps) {
   const t = usePlayerText()
   const nowSec = useNowSec()
   const partOf = usePartOfSeries()
   const atPid = usePlaybackValue(playback, ({ originMs, positionSec }) =>
-    originMs === null ? null : (programmeAt(programmes, originMs + positionSec * 1000)?.pid ?? null),
+    originMs === null
+      ? null
+      : (programmeWatched(programmes, originMs + positionSec * 1000, requestedPid)?.pid ?? null),
   )
   const programme = programmes.find(({ pid }) => pid === atPid) ?? onAir(channel, nowSec)
   if (programme === null)

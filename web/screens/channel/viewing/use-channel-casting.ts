@@ -21,7 +21,8 @@ export function useChannelCasting(options: ChannelCasting): boolean {
   const { playback, cid, key, viewing, programmes, view } = options
   const load = () => {
     const isLoaded = playback !== null && playback.state.sourceKey !== null
-    const path = isLoaded ? watchedPath(cid, playback, programmes) : viewingPath(cid, viewing)
+    const pid = viewing.kind === 'programme' ? viewing.pid : null
+    const path = isLoaded ? watchedPath(cid, playback, programmes, pid) : viewingPath(cid, viewing)
     return { path, resume: null }
   }
   const onReturn = (from: CastReturn | null) => {

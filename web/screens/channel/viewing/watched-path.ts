@@ -3,20 +3,21 @@ import type { Programme } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { idleState } from '#player/core/state/playback-state.ts'
 import type { Playback } from '#player/core/playback/playback.ts'
-import { programmeAt } from '#player/core/zapping/programme-line.ts'
+import { programmeWatched } from '#player/core/zapping/programme-line.ts'
 import type { Viewing } from './viewing.ts'
 
-/** The channel, or in its archive the programme at the moment that is watched. */
+/** The channel, or in its archive the programme at the moment that is watched. `requestedPid`: as of `programmeWatched`. */
 export function watchedPath(
   cid: number,
   playback: Playback | null,
   programmes: readonly Programme[],
+  requestedPid: number | null,
 ): string {
   const { kind, originMs, positionSec } = playback?.state ?? idleState
   const channel = pathOf('channel', { id: cid })
   if (kind !== 'archive' || originMs === null) return channel
   const atMs = originMs + positionSec * 1000
-  const programme = programmeAt(programmes, atMs)
+  const programme = programmeWatched(programmes, atMs, requestedPid)
   return programme === null ? channel : archivePath(cid, programme.pid, atMs / 1000)
 }
 
