@@ -6,7 +6,7 @@ import { isTelevision } from '#web/remote/television.ts'
 
 /** How long the viewer rests on a card before its data is requested, and before its preview opens. Milliseconds. */
 export const rests = {
-  pointer: { aimMs: 80, openMs: 250 },
+  pointer: { aimMs: 60, openMs: 200 },
   focus: { aimMs: 350, openMs: 800 },
 } as const
 
