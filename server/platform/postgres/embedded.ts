@@ -145,7 +145,8 @@ function serverCommand(
     listen_addresses: '',
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
-    max_connections: '80',
+    // A throw-away one is shared by several programs with pools of their own.
+    max_connections: throwAway ? '250' : '80',
     shared_buffers: `${throwAway ? minBufferMib : bufferMib()}MB`,
     // Fewer checkpoints: after each, the first change of every page is written completely. A long run of charges
     // changes most pages.
