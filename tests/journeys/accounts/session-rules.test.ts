@@ -88,7 +88,13 @@ async function endFromElsewhere(account: DemoAccount, viewer: StoredSession): Pr
     viewer,
   )
   const own = devices.item.find((device) => device.is_current === 1)
-  await fetchData('/middleware/account/device/remove', { device_id: own?.device_id }, other)
+  invariant(own !== undefined, 'the session has ended before')
+  await fetchData('/middleware/account/device/remove', { device_id: own.device_id }, other)
+  // The page would wait for the end in vain.
+  const { status } = await fetch(`${url}/middleware/account/device/list`, {
+    headers: { authorization: `Bearer ${viewer.token}`, [deviceHeader]: viewer.uid },
+  })
+  expect(status).toBe(403)
 }
 
 /** The page's storage; a page that is just reloading (home after a logout) is read again. */
