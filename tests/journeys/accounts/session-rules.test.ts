@@ -1,6 +1,6 @@
 /** The session in the browser: redirects, two tabs, the end of a session, a lost connection, the devices. */
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { deviceHeader } from '#contract/form/constants.ts'
 import { demoAccounts, type DemoAccount } from '#db/demo/accounts.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
@@ -274,8 +274,10 @@ describe('a session that is ended elsewhere', () => {
     const link = page.locator('main a[href*="/channel/"]').first()
     const channel = await link.getAttribute('href')
     // Any other request of the page would report it first.
-    const others = /\/(notifications|banners|channel\/list|category\/list|video\/|customer\/info)/
+    const others = ({ pathname }: URL) =>
+      /^\/(?:middleware|api)\//.test(pathname) && !/\/channel\/(?:detail|url)$/.test(pathname)
     await page.route(others, (route) => route.abort())
+    onTestFinished(() => page.unroute(others))
     await endFromElsewhere(first, viewer)
     await link.click()
     await page.waitForURL('**/login')

@@ -6,12 +6,17 @@ import { useText } from '#web/session/text.ts'
 import { Hero } from './hero.tsx'
 import { OrderedRail } from './order/ordered-rail.tsx'
 import { useHomeRails } from './order/use-home-rails.ts'
-import { PromoOverlay } from './promo/promo-overlay.tsx'
+import { useSession } from '#web/session/session.ts'
 import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
+import { useSettled } from '#web/ui/scroll/near-screen.ts'
 import styles from './rails/home.module.css'
 
 const TelevisionHero = lazyOrNothing(() =>
   import('./television/television-hero.tsx').then((file) => file.TelevisionHero),
+)
+
+const PromoOverlay = lazyOrNothing(() =>
+  import('./promo/promo-overlay.tsx').then((file) => file.PromoOverlay),
 )
 
 export function HomeScreen() {
@@ -39,7 +44,17 @@ export function HomeScreen() {
           <OrderedRail key={rail.id} rail={rail} own={own} />
         ),
       )}
-      <PromoOverlay />
+      <Promo />
     </div>
   )
+}
+
+/** For guests only, and when the page has long been idle. */
+function Promo() {
+  const isGuest = useSession().token === null
+  return useSettled('last') && isGuest ? (
+    <Suspense fallback={null}>
+      <PromoOverlay />
+    </Suspense>
+  ) : null
 }

@@ -74,15 +74,15 @@ export function ChannelInfo({ channel, programmes, playback, requestedPid, onRet
               {t('channel.mosaic')}
             </ButtonLink>
           )}
+          <Complain cid={channel.id} playback={playback} />
           {programme !== null && (
-            // What is on the air and was not asked for, nobody means to keep.
+            // Loaded later, so last. What is on the air and was not asked for, nobody means to keep.
             <LaterProgrammeActions
               programme={programme}
               records={watched !== undefined && channel.has_archive === 1}
               className={styles.complain}
             />
           )}
-          <Complain cid={channel.id} playback={playback} />
         </div>
         {programme !== null && programme.description !== '' && (
           <p className={styles.description}>{programme.description}</p>
