@@ -142,7 +142,12 @@ describe('[ALIVE-03] the mini-player of a phone', () => {
     try {
       await holder.page.context().setExtraHTTPHeaders(homeNetwork)
       await holder.page.goto('/')
-      await holder.page.locator('main a[href*="/channel/"]').filter({ hasText: 'Бесплатно' }).first().click()
+      const tile = holder.page.locator('main a[href*="/channel/"]').filter({ hasText: 'Бесплатно' }).first()
+      // A press before that opens the page as any link does, and nothing could play on after it.
+      await expect
+        .poll(() => tile.evaluate((link) => Object.keys(link).some((key) => key.startsWith('__reactProps'))))
+        .toBe(true)
+      await tile.click()
       await pressIfNeeded(holder.page)
       await waitUntilPlaying(holder.page)
       await holder.page.goBack()
