@@ -31,8 +31,8 @@ const shortestPauseMs = 2 * dayMs
 export function hasEnded(broadcasts: readonly ShowProgramme[], nowMs: number): boolean {
   const begins = broadcasts.map(({ programme }) => programme.beginMs)
   const pauses = begins.slice(1).map((beginMs, at) => beginMs - (begins[at] ?? beginMs))
-  const usualMs = pauses.length < 2 ? longestPauseMs : 2 * Math.max(...pauses)
-  const pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, usualMs))
+  const typicalMs = pauses.length < 2 ? longestPauseMs : 2 * Math.max(...pauses)
+  const pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, typicalMs))
   return broadcasts.every(({ programme }) => programme.endMs <= nowMs - pauseMs)
 }
 
