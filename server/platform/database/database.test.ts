@@ -48,6 +48,25 @@ describe('the database', () => {
     await opened.close()
   })
 
+  it('reports an overload when two requests wait for each other', async () => {
+    const opened = open(10_000, 2)
+    await sql`create table if not exists pair (id integer primary key)`.execute(opened.db)
+    await sql`insert into pair values (1), (2) on conflict do nothing`.execute(opened.db)
+    const begun: (() => void)[] = []
+    const bothBegan = Promise.all([1, 2].map(() => new Promise<void>((resolve) => void begun.push(resolve))))
+    const lock = (first: number, second: number, at: number) =>
+      opened.db.transaction().execute(async (trx) => {
+        await sql`select from pair where id = ${first} for update`.execute(trx)
+        begun[at]?.()
+        await bothBegan
+        await sql`select from pair where id = ${second} for update`.execute(trx)
+      })
+    const outcomes = await Promise.allSettled([lock(1, 2, 0), lock(2, 1, 1)])
+    const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    expect(refused.map(isOverload)).toEqual([true])
+    await opened.close()
+  })
+
   it('reports an overload when the server breaks the connection, as one that goes away does', async () => {
     const leaving = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
     await once(leaving, 'listening')

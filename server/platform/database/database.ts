@@ -94,6 +94,8 @@ const tooLate =
 const away = new Set([
   // query_canceled, lock_not_available, too_many_connections, admin_shutdown, crash_shutdown, cannot_connect_now
   ...['57014', '55P03', '53300', '57P01', '57P02', '57P03'],
+  // serialization_failure, deadlock_detected: rolled back, and the same request succeeds a moment later
+  ...['40001', '40P01'],
   // connection_exception and its kinds; read_only_sql_transaction: this server is a replica now
   ...['08000', '08001', '08003', '08004', '08006', '25006'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
