@@ -29,7 +29,8 @@ const nags = createStore<Nags>(nobody)
  * offer of a language lies unseen under a player, which has the guest's line.
  */
 function isFreeFor(nag: Nag, { shown }: Nags): boolean {
-  return shown === null || [nag, 'banner', nag === 'guest_line' ? 'language' : nag].includes(shown)
+  if (shown === null || shown === nag || shown === 'banner') return true
+  return shown === 'language' && nag === 'guest_line'
 }
 
 /** Whether this one may be shown now. Pure. */

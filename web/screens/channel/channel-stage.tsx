@@ -27,6 +27,7 @@ import { useSession } from '#web/session/session.ts'
 import { ChannelRefusal } from './panels/channel-refusal.tsx'
 import { NextUp } from './panels/next-up.tsx'
 import type { BoundViewing } from './viewing/use-viewing.ts'
+import { requestedPidOf } from './viewing/viewing.ts'
 import { useOverlays, type Overlay } from './use-overlays.ts'
 import { usePartsAhead } from './use-parts-ahead.ts'
 import { useWarmNeighbours } from './use-warm-neighbours.ts'
@@ -222,7 +223,7 @@ function Overlays(props: OverlaysProps) {
         <Suspense fallback={null}>
           <ProgrammeCard
             {...{ channel, programmes, playback }}
-            requestedPid={viewing.viewing.kind === 'programme' ? viewing.viewing.pid : null}
+            requestedPid={requestedPidOf(viewing.viewing)}
           />
         </Suspense>
       )}

@@ -3,7 +3,7 @@ import type { Playback } from '#player/core/playback/playback.ts'
 import { linePositionOf } from '#player/core/zapping/programme-line.ts'
 import { useCasting, type CastReturn } from '#web/player/casting/use-casting.ts'
 import { nowMs } from '#web/session/server/server-clock.ts'
-import type { Viewing } from './viewing.ts'
+import { requestedPidOf, type Viewing } from './viewing.ts'
 import { viewingPath, watchedPath } from './watched-path.ts'
 
 interface ChannelCasting {
@@ -21,8 +21,9 @@ export function useChannelCasting(options: ChannelCasting): boolean {
   const { playback, cid, key, viewing, programmes, view } = options
   const load = () => {
     const isLoaded = playback !== null && playback.state.sourceKey !== null
-    const pid = viewing.kind === 'programme' ? viewing.pid : null
-    const path = isLoaded ? watchedPath(cid, playback, programmes, pid) : viewingPath(cid, viewing)
+    const path = isLoaded
+      ? watchedPath(cid, playback, programmes, requestedPidOf(viewing))
+      : viewingPath(cid, viewing)
     return { path, resume: null }
   }
   const onReturn = (from: CastReturn | null) => {

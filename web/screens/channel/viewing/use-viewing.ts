@@ -17,7 +17,7 @@ import { liveSource, programmeSource } from '#web/player/playback/address-source
 import { useLatest } from '#web/state/use-latest.ts'
 import { nowMs } from '#web/session/server/server-clock.ts'
 import { useFollow } from '#web/player/programmes/use-follow.ts'
-import type { Viewing } from './viewing.ts'
+import { requestedPidOf, type Viewing } from './viewing.ts'
 import { useChannelCasting } from './use-channel-casting.ts'
 
 interface ViewingOptions {
@@ -92,8 +92,8 @@ export function useViewing(options: ViewingOptions): BoundViewing {
     goLive,
     play: (pid) => view({ kind: 'programme', pid, offsetSec: 0 }),
     startOver() {
-      const requested = viewing.kind === 'programme' ? viewing.pid : null
-      const programme = programmeWatched(existing.current.programmes, atMs() ?? nowMs(), requested)
+      const around = existing.current.programmes
+      const programme = programmeWatched(around, atMs() ?? nowMs(), requestedPidOf(viewing))
       if (programme === null || !isPlayable(programme, nowMs())) return false
       view({ kind: 'programme', pid: programme.pid, offsetSec: 0 })
       return true
