@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { demoChannels } from '#db/demo/channels.ts'
 import { demoPeople } from '#db/demo/catalogue/people.ts'
-import { demoTitles } from '#db/demo/catalogue/titles.ts'
+import { type DemoTitle, demoTitles } from '#db/demo/catalogue/titles.ts'
 import { backdropSvg, channelLogoSvg, episodeStillSvg, portraitSvg, posterSvg } from './art.ts'
 import { sceneNames } from '#db/demo/scenes/scenes.ts'
 import { measure, outline, setBlock } from '#db/demo/painting/type.ts'
@@ -36,6 +36,24 @@ function expectWhole(svg: string, what: string): void {
   expect(Buffer.byteLength(svg), what).toBeLessThan(largestBytes)
 }
 
+/** Where the letters of a poster are, in hundredths of its height and width: where its two languages differ. */
+async function letteringOf(title: DemoTitle): Promise<readonly (readonly boolean[])[]> {
+  const render = (language: 'ru' | 'uz') =>
+    sharp(Buffer.from(posterSvg(title, language)))
+      .resize(200, 300, { fit: 'fill' })
+      .grayscale()
+      .raw()
+      .toBuffer()
+  const [russian, uzbek] = await Promise.all([render('ru'), render('uz')])
+  const marks = Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => false))
+  for (const [index, level] of russian.entries()) {
+    const row = marks[Math.floor(index / 200 / 3)]
+    if (row !== undefined && Math.abs(level - (uzbek[index] ?? 0)) > 24)
+      row[Math.floor((index % 200) / 2)] = true
+  }
+  return marks
+}
+
 describe('the demo pictures', () => {
   const titles = demoTitles()
 
@@ -53,6 +71,24 @@ describe('the demo pictures', () => {
   it('are complete and small: a logo for every channel, a portrait for every person', () => {
     for (const channel of demoChannels()) expectWhole(channelLogoSvg(channel), `logo of ${channel.cid}`)
     for (const person of demoPeople()) expectWhole(portraitSvg(person), `portrait of ${person.aid}`)
+  })
+
+  it('[CAT-09] leave the corners of a poster to the badge and the rating of its card', async () => {
+    const posters = titles.filter(({ name_ru, name_uz }) => name_ru !== name_uz)
+    expect(posters.length).toBeGreaterThan(50)
+    for (const title of posters.filter((_, place) => place % 4 === 0)) {
+      const marks = await letteringOf(title)
+      expect(
+        marks.some((row) => row.includes(true)),
+        `letters of ${title.name_ru}`,
+      ).toBe(true)
+      const covered = { badge: marks.slice(0, 10), rating: marks.slice(86).map((row) => row.slice(71)) }
+      for (const [name, rows] of Object.entries(covered))
+        expect(
+          rows.some((row) => row.includes(true)),
+          `${name} over ${title.name_ru}`,
+        ).toBe(false)
+    }
   })
 
   it('are the same at every call, and all different', () => {

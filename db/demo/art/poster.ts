@@ -163,12 +163,12 @@ function lettering(
     leading: style.leading,
   }
   const trial = setBlock({ ...box, y: 0 })
-  // A badge covers the upper left corner of a card; the text starts below it.
-  const top = calm === 'top' ? 170 : H - 92 - trial.height
+  // A badge covers the upper left corner of a card, and a rating the lower right one: the text lies between them.
+  const top = calm === 'top' ? 170 : H - 182 - trial.height
   const block = setBlock({ ...box, y: top })
   const at = style.align === 'middle' ? W / 2 : margin
   const names = namesOf(title, language).toUpperCase()
-  const namesY = calm === 'top' ? 142 : H - 52
+  const namesY = calm === 'top' ? 142 : H - 142
   let body = letters(block.d, colour)
   body += letters(
     line(

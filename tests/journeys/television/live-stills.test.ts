@@ -77,6 +77,14 @@ describe('[ALIVE-01] stills of what channels show', () => {
     expect(cids.length).toBeGreaterThan(0)
     await page.goto('/tv?view=guide')
     await stills(page.locator('[role=rowheader]')).first().waitFor()
+    await page.goto(
+      (await page.locator('[role=rowheader] a, a[href^="/channel/"]').first().getAttribute('href')) ?? '',
+    )
+    await page.locator('main h1').waitFor()
+    await page.keyboard.press('g')
+    await stills(page.getByRole('region', { name: 'Каналы и передачи' }))
+      .first()
+      .waitFor()
     await page.addInitScript(() => {
       const connection = Object.assign(new EventTarget(), { saveData: true })
       Object.defineProperty(navigator, 'connection', { value: connection })

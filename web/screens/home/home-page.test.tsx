@@ -8,6 +8,7 @@ import { site } from '#contract/site/site.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { closeCardMenu } from '#web/features/card-menu/television-card.ts'
+import { notePlaying } from '#web/session/nags.ts'
 import { TelevisionDialogs } from '#web/shell/television/television-dialogs.tsx'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { ContinueRail } from './rails/continue-rail.tsx'
@@ -260,6 +261,16 @@ describe('[HOME-03] the offer to a visitor', () => {
     expect(screen.getByRole('link', { name: 'К тарифам' }).getAttribute('href')).toBe('/tariff')
   })
 
+  it('stays until it is closed, also when the page has been idle again', async () => {
+    await open()
+    await waitFor(() => expect(isShown()).toBe(true))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() })
+    fireEvent.keyDown(document.body)
+    await act(() => vi.advanceTimersByTimeAsync(10 * promoIdleMs))
+    vi.useRealTimers()
+    expect(isShown()).toBe(true)
+  })
+
   it('disappears when it is closed, and unlocks the page', async () => {
     const { user } = await open()
     await waitFor(() => expect(isShown()).toBe(true))
@@ -275,6 +286,19 @@ describe('[HOME-03] the offer to a visitor', () => {
     await open(visit)
     expect(isShown()).toBe(false)
     expect(server.requests(site.banners)).toEqual([])
+  })
+
+  it('does not come while something plays, and comes once that has ended and the page is idle', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() })
+    notePlaying(true)
+    await show(<PromoOverlay />)
+    fireEvent.keyDown(document.body)
+    await act(() => vi.advanceTimersByTimeAsync(30 * promoIdleMs))
+    expect(server.requests(site.banners)).toEqual([])
+    notePlaying(false)
+    await act(() => vi.advanceTimersByTimeAsync(promoIdleMs))
+    vi.useRealTimers()
+    await waitFor(() => expect(isShown()).toBe(true))
   })
 
   it('is not shown twice within a day', async () => {

@@ -40,22 +40,27 @@ export function PromoOverlay() {
 
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll', 'focusin'] as const
 
-/** Calls back once the page has been visible, silent and without input for a while. Returns the function that cancels it. */
+/**
+ * Calls back, one time, when the page has been visible, silent and without input for a while. Returns the function that
+ * cancels it.
+ */
 function onceIdle(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      if (document.visibilityState === 'visible' && !isPlayingNow()) run()
-      else wait()
+      if (document.visibilityState !== 'visible' || isPlayingNow()) return wait()
+      cancel()
+      run()
     }, promoIdleMs)
   }
-  for (const name of inputs) document.addEventListener(name, wait, { passive: true, capture: true })
-  document.addEventListener('visibilitychange', wait)
-  wait()
-  return () => {
+  const cancel = () => {
     for (const name of inputs) document.removeEventListener(name, wait, { capture: true })
     document.removeEventListener('visibilitychange', wait)
     clearTimeout(timer)
   }
+  for (const name of inputs) document.addEventListener(name, wait, { passive: true, capture: true })
+  document.addEventListener('visibilitychange', wait)
+  wait()
+  return cancel
 }
