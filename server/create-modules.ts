@@ -21,7 +21,7 @@ import { openMessages, type Messages } from '#server/messages/messages.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
+import { mediaClientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { publicUrlAt } from '#server/platform/http/site/site-origin.ts'
 import { loadInstallationId } from '#server/platform/installation/installation.ts'
 import { archiveStoreOf } from '#server/platform/settings/object-store-settings.ts'
@@ -301,7 +301,7 @@ function ticketPolicy(
   region: Region,
   { streams, endedDevices, blackouts }: PolicyParts,
 ): TicketPolicy {
-  const clientAddress = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
+  const clientAddress = mediaClientAddressReader(settings)
   metrics.gauge(
     'ekran_streams_stopped',
     'Stopped streams whose tickets are not over yet',

@@ -68,7 +68,7 @@ export const consoleEdges = {
     output: Changed,
     failures: [
       ...(['edge_not_found', 'changed_since', 'edge_base_wrong', 'edge_base_taken'] as const),
-      ...(['edge_health_wrong', 'edge_prefix_wrong', 'edges_full'] as const),
+      ...(['edge_health_wrong', 'edge_prefix_wrong', 'edge_prefixes_full', 'edges_full'] as const),
     ],
   }),
   remove: consoleEndpoint({

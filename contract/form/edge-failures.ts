@@ -38,4 +38,10 @@ export const edgeFailures = {
     ru: 'Больше {max} не бывает. Удалите лишние',
     uz: '{max} tadan ortiq boʻlmaydi. Keraksizlarini oʻchiring',
   },
+  edge_prefixes_full: {
+    status: 200,
+    number: 6026,
+    ru: 'У одного узла бывает не больше {max} сетей. Замените соседние одной более широкой',
+    uz: 'Bitta uzelda {max} tadan ortiq tarmoq boʻlmaydi. Yonma-yon turganlarini bitta kengrogʻiga almashtiring',
+  },
 } as const satisfies Record<string, FailureText>

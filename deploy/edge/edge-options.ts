@@ -32,6 +32,8 @@ export interface EdgeOptions {
   readonly media: readonly EdgeServer[]
   /** How the certificate of the servers behind is checked; undefined: they are requested without TLS. */
   readonly originTls: { readonly name: string; readonly authorities: string } | undefined
+  /** Media and the check of the edge only, not the site and the console: for an edge on a machine of somebody else. */
+  readonly isMediaOnly: boolean
   /** Addresses of edges that request this one; empty: it is no shield. */
   readonly shields: readonly string[]
   readonly check: TicketCheck
@@ -64,6 +66,7 @@ const flags = {
   origin: { type: 'string', multiple: true },
   media: { type: 'string', multiple: true },
   console: { type: 'string' },
+  'media-only': { type: 'boolean', default: false },
   'origin-tls': { type: 'string' },
   'origin-ca': { type: 'string', default: '/etc/ssl/certs/ca-certificates.crt' },
   'shield-for': { type: 'string', multiple: true },
@@ -87,6 +90,7 @@ Writes the configuration of an nginx edge into FOLDER. deploy/edge/README.md exp
   --origin HOST:PORT    a server with the part api; repeat it for further ones; ;weight=N gives one more of the load
   --media HOST:PORT     a server with the part media, or a shield; repeat it; without it media comes from the origins
   --console HOST:PORT   the server with the part api that has the installation's data folder, where others have not
+  --media-only          media and /healthz only, no site and no console: for an edge on a partner's machine
   --origin-tls NAME     the servers above are requested by TLS, and their certificate must be for NAME
   --origin-ca FILE      the authorities that may have issued it, default those of the system
   --shield-for ADDRESS  this edge is a shield: ADDRESS (or prefix) is an edge that requests it; repeat it
@@ -124,6 +128,8 @@ export function readOptions(
   const cacheGb = readNumber('--cache-gb', values['cache-gb'], [5, 1_000_000], problems)
   const filmShare = readNumber('--film-share', values['film-share'], [0.05, 0.95], problems)
   const check = readCheck(values, readText, problems)
+  if (values['media-only'] && consoles.length > 0)
+    problems.push('--media-only passes on no console: leave --console out')
   const authorities = values['origin-ca']
   for (const path of [values.certificate, values.key, authorities, out])
     if (path !== undefined && /[\s;{}"'$\\]/.test(path))
@@ -142,6 +148,7 @@ export function readOptions(
     ...{ names, origins, originTls, shields, check, verdictSec, cacheGb, filmShare },
     consoles: consoles.length === 0 ? origins : consoles,
     media: media.length === 0 ? origins : media,
+    isMediaOnly: values['media-only'],
     certificate: values.certificate ?? `${certificates}/fullchain.pem`,
     key: values.key ?? `${certificates}/privkey.pem`,
     listen: { https: '443', http: '80' },

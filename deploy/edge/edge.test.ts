@@ -66,6 +66,7 @@ const shapes = {
   'with a check of its own': local,
   'for everybody': `${minimal} --check local --secrets secrets.json --everybody-inside`,
   'as a shield': `${local} --shield-for 10.0.1.0/24 --shield-for 2001:db8::7`,
+  "on a partner's machine": `${minimal} --media-only`,
   'before shields': `${local} --media shield-1.example.uz:443 --media shield-2.example.uz:443;weight=2 --origin-tls tv.example.uz`,
 }
 
@@ -125,6 +126,24 @@ describe.each(Object.entries(shapes))('the configuration of an edge %s', (_, arg
       expect(file.text.includes(secret), file.name).toBe(file.isSecret)
       expect(file.text).not.toContain(pepper)
     }
+  })
+})
+
+describe("an edge on a partner's machine", () => {
+  it('[EDGE-01] passes on media and its check, and neither the site nor the console', () => {
+    const { text } = rendered(`${minimal} --media-only`)
+    const all = allOf(parse(text('ekran.conf')))
+    const open = all.filter(({ words }) => words.startsWith('location '))
+    const site = open.filter(
+      ({ words }) => !/\/p\/|^location (?:= \/(?:ticket|healthz)|@refused)/.test(words),
+    )
+    expect(site.map(({ words, block }) => [words, block?.map((one) => one.words)])).toEqual([
+      ['location ^~ /.well-known/acme-challenge/', ['root /var/www/acme', 'default_type text/plain']],
+      ['location /', ['return 301 https://$host$request_uri']],
+      ['location /', ['return 404']],
+    ])
+    expect(text('ekran.conf')).not.toMatch(/ekran_api|ekran_console/)
+    expect(read(`${minimal} --media-only --console 10.0.0.5:8080`)).toMatchObject({ kind: 'wrong' })
   })
 })
 

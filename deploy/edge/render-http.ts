@@ -47,7 +47,7 @@ proxy_cache_path ${cache}/tickets keys_zone=ekran_tickets:20m max_size=200m inac
 }
 
 /** The servers behind. One that fails three times within ten seconds is left out for ten seconds. */
-export function renderUpstreams({ origins, consoles, media }: EdgeOptions): string {
+export function renderUpstreams({ origins, consoles, media, isMediaOnly }: EdgeOptions): string {
   const servers = (list: readonly EdgeServer[]) =>
     list
       .map(
@@ -59,13 +59,14 @@ export function renderUpstreams({ origins, consoles, media }: EdgeOptions): stri
   const isSpread = media.length > 1
   const spread = isSpread ? '  hash $spread consistent;\n' : ''
   const key = isSpread ? 'map "$right$file" $spread { "" $uri; default "$right$file"; }\n' : ''
-  return `${key}upstream ekran_api {
+  const site = `upstream ekran_api {
 ${servers(origins)}  keepalive 64;
 }
 upstream ekran_console {
 ${servers(consoles)}  keepalive 8;
 }
-upstream ekran_media {
+`
+  return `${key}${isMediaOnly ? '' : site}upstream ekran_media {
 ${spread}${servers(media)}  keepalive 128;
 }
 `

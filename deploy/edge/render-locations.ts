@@ -159,8 +159,13 @@ ${refusal}    proxy_pass ${schemeOf(options)}://ekran_media/p/$ticket/$right/$pr
 `
 }
 
-/** Everything else: the site, the API, the console. */
+/** Everything else: the site, the API, the console; for an edge with media only, what shows that it answers. */
 export function renderSite(options: EdgeOptions): string {
+  if (options.isMediaOnly)
+    return `  # Whether this edge and a server behind it answer.
+  location = /healthz { proxy_pass ${schemeOf(options)}://ekran_media; }
+  location / { return 404; }
+`
   const scheme = schemeOf(options)
   const upstream = `${scheme}://ekran_api`
   return `  # What is for the operator alone.

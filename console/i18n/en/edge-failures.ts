@@ -6,5 +6,6 @@ export const edgeFailures = {
   edge_health_wrong:
     'Write the whole address of the check, as https://edge1.example.uz/healthz, or leave the field empty',
   edge_prefix_wrong: '“{value}” is no network. Write for example 10.20.0.0/16 or 2001:db8::/32',
+  edge_prefixes_full: 'An edge has {max} networks at most. Replace neighbouring ones by a wider one',
   edges_full: 'There cannot be more than {max}. Delete some',
 } as const

@@ -58,8 +58,9 @@ function rejectEdge(refused: EdgeRefused) {
       return reject('edge_health_wrong')
     case 'wrong_prefix':
       return reject('edge_prefix_wrong', { values: { value: refused.value } })
-    case 'full':
     case 'too_many_prefixes':
+      return reject('edge_prefixes_full', { values: { max: refused.max } })
+    case 'full':
       return reject('edges_full', { values: { max: refused.max } })
     default:
       return reject('edge_not_found')

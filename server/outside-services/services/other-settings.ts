@@ -34,7 +34,7 @@ const reasons: Readonly<Partial<Record<SettingName, EnvironmentReason>>> = {
   ...{ EKRAN_ARCHIVE_STORE: 'start', EKRAN_ARCHIVE_LOCAL_HOURS: 'start' },
   ...{ EKRAN_FFMPEG: 'machine', EKRAN_FFPROBE: 'machine', EKRAN_FILMS_INBOX: 'machine' },
   ...{ EKRAN_NETWORK_PREFIXES: 'machine', EKRAN_AUDIT_HEADS: 'machine' },
-  ...{ EKRAN_TRUSTED_PROXIES: 'trust', EKRAN_METRICS_FROM: 'trust', EKRAN_WEBHOOK_LOCAL: 'trust' },
+  ...{ EKRAN_TRUSTED_PROXIES: 'trust', EKRAN_TRUSTED_EDGES: 'trust', EKRAN_METRICS_FROM: 'trust', EKRAN_WEBHOOK_LOCAL: 'trust' },
   ...{ EKRAN_AUTHKEY_CHANGES: 'trust', EKRAN_OPERATOR_PASSWORD: 'trust' },
   ...{ EKRAN_PUBLIC_URL: 'address', EKRAN_CAST_APP_ID: 'address' },
   ...{ EKRAN_ANDROID_LINKS: 'address', EKRAN_IOS_LINKS: 'address' },

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { clientAddressReader } from './client-address.ts'
+import { clientAddressReader, mediaClientAddressReader } from './client-address.ts'
 import { isAddressOrPrefix } from '#server/platform/primitives/ip-address.ts'
 
 function from(peer: string, forwarded?: string): IncomingMessage {
@@ -33,6 +33,17 @@ describe('[REGION-02] the client’s address', () => {
     expect(read(from('10.0.0.2', ''))).toBe('10.0.0.2')
     expect(read(from('10.0.0.2', '10.0.0.3'))).toBe('10.0.0.3')
     expect(read(from('10.0.0.2', '198.51.100.4:55012'))).toBe('198.51.100.4')
+  })
+
+  it('[EDGE-01] is what an edge of a partner says of its viewers for media, and for nothing else', () => {
+    const settings = { EKRAN_TRUSTED_PROXIES: ['10.0.0.0/8'], EKRAN_TRUSTED_EDGES: ['203.0.113.7'] }
+    const throughEdge = from('203.0.113.7', '198.51.100.4')
+    expect(mediaClientAddressReader(settings)(throughEdge)).toBe('198.51.100.4')
+    expect(clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)(throughEdge)).toBe('203.0.113.7')
+    // An edge that requests through a shield or proxy of ours.
+    const throughBoth = from('10.0.0.2', '198.51.100.4, 203.0.113.7')
+    expect(mediaClientAddressReader(settings)(throughBoth)).toBe('198.51.100.4')
+    expect(clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)(throughBoth)).toBe('203.0.113.7')
   })
 
   it('accepts only addresses and prefixes as proxies', () => {

@@ -27,3 +27,14 @@ export function clientAddressReader(trusted: readonly string[]): ClientAddress {
     return client
   }
 }
+
+/**
+ * The same for requests of media: what an edge says of its viewers is trusted too (`EKRAN_TRUSTED_EDGES`), which counts for
+ * nothing else.
+ */
+export function mediaClientAddressReader(settings: {
+  readonly EKRAN_TRUSTED_PROXIES: readonly string[]
+  readonly EKRAN_TRUSTED_EDGES: readonly string[]
+}): ClientAddress {
+  return clientAddressReader([...settings.EKRAN_TRUSTED_PROXIES, ...settings.EKRAN_TRUSTED_EDGES])
+}
