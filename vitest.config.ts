@@ -87,7 +87,9 @@ export default defineConfig({
         testTimeout: 120_000,
       }),
       // Needs an nginx on the machine: `npm run edge`, and no part of `npm test`.
-      project('edge', ['tests/edge/*.test.ts'], { globalSetup: [product], hookTimeout: 120_000 }),
+      project('edge', ['tests/edge/*.test.ts'], {
+        ...{ globalSetup: [product], testTimeout: 180_000, hookTimeout: 120_000 },
+      }),
       // The same without the product, in front of the engine's origin.
       project('edge-alone', ['tests/edge/alone/*.test.ts']),
       // Needs WebKitGTK and Firefox on the machine: `npm run browsers`, and no part of `npm test`.

@@ -255,3 +255,28 @@ describe('the edge', () => {
     expect(answer.status).toBe(404)
   })
 })
+
+describe("an edge on a partner's machine", () => {
+  it('[EDGE-01] gives media to who has a ticket, and neither the site nor the console', async () => {
+    const partner = await startEdge(product.url, { isMediaOnly: true })
+    try {
+      const film = thing('film')
+      for (const file of film.files)
+        expect((await partner.ask(at(ticketFor(film.scope), film, file))).status, file).toBe(200)
+      const foreign = await partner.ask(at(ticketFor(thing('live').scope), film, film.files.at(-1) ?? ''))
+      expect(foreign.status).toBe(403)
+      expect((await partner.ask('/healthz')).status).toBe(200)
+      for (const path of [
+        '/',
+        '/console',
+        '/api/console/v1/session',
+        '/middleware/login',
+        '/player_api.php',
+        '/metrics',
+      ])
+        expect((await partner.ask(path)).status, path).toBe(404)
+    } finally {
+      await partner.stop()
+    }
+  })
+})

@@ -65,6 +65,8 @@ export interface EdgeShape {
   readonly check?: TicketCheck
   /** `host:port` of the servers behind; the product when left out. */
   readonly media?: readonly string[]
+  /** It passes on media alone. */
+  readonly isMediaOnly?: boolean
   /** Addresses of edges that request this one. */
   readonly shields?: readonly string[]
   /** The servers behind are requested by TLS, and this certificate is accepted. */
@@ -127,7 +129,13 @@ function edgeOptions(
   dir: string,
   ports: { readonly https: number; readonly http: number },
   origin: string,
-  { check = { kind: 'origin' }, media = [origin], shields = [], originCertificate }: EdgeShape,
+  {
+    check = { kind: 'origin' },
+    media = [origin],
+    isMediaOnly = false,
+    shields = [],
+    originCertificate,
+  }: EdgeShape,
 ): EdgeOptions {
   const server = (address: string) => ({ address, weight: 1 })
   return {
@@ -137,7 +145,7 @@ function edgeOptions(
     media: media.map(server),
     originTls:
       originCertificate === undefined ? undefined : { name: 'localhost', authorities: originCertificate },
-    ...{ shields, check, verdictSec: 10, cacheGb: 5, filmShare: 0.6 },
+    ...{ isMediaOnly, shields, check, verdictSec: 10, cacheGb: 5, filmShare: 0.6 },
     certificate: join(dir, 'ekran.pem'),
     key: join(dir, 'ekran.key'),
     listen: { https: `127.0.0.1:${ports.https}`, http: `127.0.0.1:${ports.http}` },
