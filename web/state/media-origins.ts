@@ -45,6 +45,11 @@ function avoid(url: string): void {
   if (!isServer(origin)) avoided.set(origin, Date.now() + avoidMs)
 }
 
+/** Whether an absolute address of media is at an edge. */
+export function isAtEdge(absolute: string): boolean {
+  return /^https?:/.test(absolute) && !isServer(new URL(absolute).origin)
+}
+
 function isServer(origin: string): boolean {
   return new URL(absoluteAtServer('/')).origin === origin
 }

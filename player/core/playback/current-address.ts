@@ -1,6 +1,6 @@
 /** The address that plays, and when it is to blame that nothing comes. */
 import type { EngineFault, PlaybackFailure } from '#player/core/state/playback-failure.ts'
-import type { AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
+import type { Address, AddressOutcome, PlaybackSource } from '#player/core/state/source.ts'
 import { accessOf } from '#player/core/state/ticket.ts'
 import type { PlaybackJob } from './playback-options.ts'
 import type { PlayerEngine } from './player-engine.ts'
@@ -16,10 +16,18 @@ const perhapsTheEdge: ReadonlySet<PlaybackFailure> = new Set([
 export class CurrentAddress {
   /** Null until the last request was answered with one. */
   #url: string | null = null
+  #hasOther = false
+  /** What the next request for an address says: from there nothing came. */
+  #failedUrl: string | null = null
   #asked = 0
   #source: PlaybackSource | null = null
   /** Of the source's reload before this one. */
   #failure: PlaybackFailure | null = null
+
+  /** Another place has the same. */
+  get hasOther(): boolean {
+    return this.#hasOther
+  }
 
   /** Requests the address of a job. */
   async ask({ source, failedUrl }: PlaybackJob, streamId: string | null): Promise<AddressOutcome> {
@@ -28,15 +36,33 @@ export class CurrentAddress {
     if (source !== this.#source) this.#failure = null
     this.#source = source
     const outcome = await source.ask(streamId, failedUrl)
-    if (outcome.kind === 'address' && turn === this.#asked) this.#url = outcome.url
+    if (outcome.kind === 'address' && turn === this.#asked) this.#note(outcome)
     return outcome
   }
 
+  /** Requests the next address of what plays. */
+  async renew(source: PlaybackSource | null, streamId: string | null): Promise<AddressOutcome> {
+    const failedUrl = this.#failedUrl
+    this.#failedUrl = null
+    if (source === null) return { kind: 'unreachable' }
+    return failedUrl === null ? source.ask(streamId) : source.ask(streamId, failedUrl)
+  }
+
   /** A loaded or renewed address: from now on the engine requests with its ticket, and from its edge. */
-  take(url: string, engine: Pick<PlayerEngine, 'setAccess'>): void {
+  take(address: Address, engine: Pick<PlayerEngine, 'setAccess'>): void {
+    this.#note(address)
+    const access = accessOf(address.url)
+    if (access !== null) engine.setAccess(access, this.#hasOther)
+  }
+
+  /** Before a renewal because of a fault: nothing came from this address, so that the next one is at another place. */
+  blameFor({ failure }: EngineFault): void {
+    this.#failedUrl = failure === 'source_unreachable' ? this.#url : null
+  }
+
+  #note({ url, hasOther = false }: Address): void {
     this.#url = url
-    const access = accessOf(url)
-    if (access !== null) engine.setAccess(access)
+    this.#hasOther = hasOther
   }
 
   /**

@@ -23,6 +23,35 @@ async function playFrom(urls: readonly string[]) {
   return { ...simulated, failed, accesses }
 }
 
+const site = 'https://tv.example.uz/p/t3/live/1/master.m3u8'
+
+/** With addresses that say whether another place has the same, from a load on. */
+async function playAtEdges(urls: readonly string[]) {
+  const simulated = simulatedPlayback()
+  const { playback, engine, time } = simulated
+  const failed: (string | null | undefined)[] = []
+  const accesses: string[] = []
+  const hasOther: (boolean | undefined)[] = []
+  const load = engine.load.bind(engine)
+  engine.setAccess = (access: string, other?: boolean) => {
+    accesses.push(access)
+    hasOther.push(other)
+  }
+  engine.load = (request) => {
+    hasOther.push(request.hasOther)
+    return load(request)
+  }
+  const ask = async (_streamId: string | null, failedUrl?: string | null) => {
+    failed.push(failedUrl)
+    const url = urls[Math.min(failed.length, urls.length) - 1] ?? ''
+    return { ...simulatedAddress(url, time.now() + 300_000), hasOther: url !== site }
+  }
+  playback.open({ key: 'live:1', kind: 'live', startSec: null, ask })
+  await settle()
+  engine.tell({ kind: 'first_picture' })
+  return { ...simulated, failed, accesses, hasOther, loads: engine.loads.length }
+}
+
 const [one, two] = [
   'https://edge1.example.uz/p/t1/live/1/master.m3u8',
   'https://edge2.example.uz/p/t2/live/1/master.m3u8',
@@ -50,6 +79,44 @@ describe('playing from edges', () => {
       await settle()
     }
     expect(failed).toContain(one)
+  })
+
+  it('goes on from another edge at once when one is silent, and keeps what is loaded', async () => {
+    const { accesses, engine, failed, loads } = await playAtEdges([one, two, site])
+    engine.tell({ kind: 'fault', fault: ownFault('source_unreachable') })
+    // Sound and picture fail together.
+    engine.tell({ kind: 'fault', fault: ownFault('source_unreachable') })
+    await settle()
+    expect(failed).toEqual([undefined, one])
+    expect(accesses.at(-1)).toBe('https://edge2.example.uz/p/t2')
+    expect(engine.loads.length).toBe(loads)
+  })
+
+  it('does not blame the next edge for what the one before has not answered', async () => {
+    const { engine, failed, time } = await playAtEdges([one, two, site])
+    engine.tell({ kind: 'fault', fault: ownFault('source_unreachable') })
+    await settle()
+    await time.pass(4000)
+    engine.tell({ kind: 'fault', fault: ownFault('source_unreachable') })
+    await settle()
+    await time.pass(1000)
+    await settle()
+    expect(failed).toEqual([undefined, one])
+    await time.pass(6000)
+    engine.tell({ kind: 'fault', fault: ownFault('source_unreachable') })
+    await settle()
+    expect(failed).toEqual([undefined, one, two])
+  })
+
+  it('is patient with the site itself, of which there is only one', async () => {
+    const { engine, failed, hasOther, time } = await playAtEdges([one, site, site])
+    engine.tell({ kind: 'fault', fault: ownFault('source_unreachable') })
+    await settle()
+    await time.pass(10_000)
+    engine.tell({ kind: 'fault', fault: ownFault('source_unreachable') })
+    await settle()
+    expect(failed).toEqual([undefined, one])
+    expect(hasOther).toEqual([true, true, false])
   })
 
   it.each(['address_expired', 'not_there', 'stream_broken'] as const)(

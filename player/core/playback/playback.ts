@@ -13,7 +13,7 @@ import {
 } from '#player/core/state/playback-state.ts'
 import type { EngineEvent, LoadOutcome, PlayerEngine, Preview } from './player-engine.ts'
 import type { PreferenceStore } from '#player/core/preferences/preferences.ts'
-import type { Address, AddressOutcome, PlaybackSource, Refusal } from '#player/core/state/source.ts'
+import type { Address, PlaybackSource, Refusal } from '#player/core/state/source.ts'
 import { motionOf, nudgeSec, StallDetector } from '#player/core/recovery/stall-detector.ts'
 import type { PlaybackStatistics } from '#player/core/state/statistics.ts'
 import { StreamLease } from './stream-lease.ts'
@@ -71,7 +71,7 @@ export class Playback {
     })
     this.#renewal = new AddressRenewal({
       timers: options.timers,
-      renew: () => this.#source?.ask(this.#lease.id) ?? Promise.resolve({ kind: 'unreachable' }),
+      renew: () => this.#address.renew(this.#source, this.#lease.id),
       onAddress: (address) => this.#take(address),
       onLate: (outcome) => this.#lease.giveBack(outcome),
       onRefused: (refusal) => this.#refused(refusal),
@@ -244,7 +244,8 @@ export class Playback {
     const pendingAddress = this.#address.ask(job, this.#lease.id)
     const address = await Promise.race([superseded, pendingAddress])
     if (address === 'superseded' || dropped) return void pendingAddress.then(this.#lease.giveBack)
-    if (address.kind !== 'address') return this.#noAddress(address)
+    if (address.kind === 'refused') return this.#refused(address)
+    if (address.kind !== 'address') return this.#onFault(faultOf(address))
     isLoading = true
     // A prefetched address is loaded at once; its own lease is requested meanwhile, without delaying the first frame.
     if (!address.isWarm) this.#lease.take(address.stream)
@@ -274,15 +275,11 @@ export class Playback {
       // On a reload the viewer's own position counts, not the start of the source.
       startAtMs: job.again ? null : startAtMs,
       preferences: this.choices.preferences(),
-      heightLimit: job.heightLimit,
+      ...{ heightLimit: job.heightLimit, hasOther: this.#address.hasOther },
       ...{ maxBitsPerSecond: this.choices.maxBitsPerSecond, gainDb: this.choices.gainOf(gainDb) },
     })
     cancelLimit()
     return expired ? { kind: 'fault', fault: ownFault('source_unreachable') } : outcome
-  }
-
-  #noAddress(outcome: Exclude<AddressOutcome, { kind: 'address' }>): void {
-    return outcome.kind === 'refused' ? this.#refused(outcome) : this.#onFault(faultOf(outcome))
   }
 
   #refused(refusal: Refusal): void {
@@ -335,7 +332,8 @@ export class Playback {
     const fault = this.#isOnline() ? reported : ownFault('no_connection')
     const { bufferedEndSec, positionSec, hasPicture } = this.#state
     const bufferAheadSec = hasPicture ? bufferedEndSec - positionSec : 0
-    const step = this.#recovery.step(fault, { bufferAheadSec, hasPicture })
+    const { hasOther } = this.#address
+    const step = this.#recovery.step(fault, { bufferAheadSec, hasPicture, hasOther })
     switch (step.kind) {
       case 'retry':
         if (!hasPicture) return this.#reload(step.afterMs, fault)
@@ -361,6 +359,7 @@ export class Playback {
 
   async #renewAndRetry(fault: EngineFault): Promise<void> {
     const source = this.#source
+    this.#address.blameFor(fault)
     const outcome = await this.#recovery.renewing(() => this.#renewal.now())
     if (source !== this.#source || this.#state.status === 'failed') return
     if (outcome === 'renewed') this.#retryInPlace()
@@ -387,10 +386,10 @@ export class Playback {
     this.#set({ ...this.#state, status: 'failed', problem })
   }
 
-  #take({ url, stream, isWarm, gainDb }: Address): void {
-    this.choices.followGain(gainDb)
-    if (!isWarm) this.#lease.take(stream)
-    this.#address.take(url, this.#engine)
+  #take(address: Address): void {
+    this.choices.followGain(address.gainDb)
+    if (!address.isWarm) this.#lease.take(address.stream)
+    this.#address.take(address, this.#engine)
   }
 
   #set(state: PlaybackState): void {

@@ -23,6 +23,8 @@ export interface LoadRequest {
   readonly maxBitsPerSecond?: number | null
   /** As in `setGain`; 0 when absent. */
   readonly gainDb?: number
+  /** As in `Address`: what does not respond is given up sooner. */
+  readonly hasOther?: boolean
 }
 
 /** How a load ended. `interrupted`: a newer request replaced it. */
@@ -81,8 +83,11 @@ export interface PlayerEngine {
   setAudio(trackId: string): void
   /** null for no subtitles. */
   setText(trackId: string | null): void
-  /** From now on every request begins with this (`accessOf`): its ticket, and the edge it is sent to. */
-  setAccess(access: string): void
+  /**
+   * From now on every request begins with this (`accessOf`): its ticket, and the edge it is sent to. `hasOther`: as in
+   * `Address`.
+   */
+  setAccess(access: string, hasOther?: boolean): void
   /** The thumbnail at a position, or null when the source has none. */
   previewAt(positionSec: number): Promise<Preview | null>
   /** The measured bandwidth, bits per second, for the next start; null when unknown. */

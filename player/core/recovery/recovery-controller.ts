@@ -1,10 +1,12 @@
 /** Recovery from faults: the next step, the waiting retry, and the ticket renewal under way. */
 import { codeOf, type EngineFault } from '#player/core/state/playback-failure.ts'
-import { nextStep, startPosition, type FaultMoment, type RecoveryStep } from './recovery-steps.ts'
+import { isSilent, nextStep, startPosition, type FaultMoment, type RecoveryStep } from './recovery-steps.ts'
 import type { RecoveredFault } from '#player/core/state/statistics.ts'
 import type { Timers } from '#player/core/state/timers.ts'
 
 const renewalGraceMs = 3_000
+/** A request to the place before may end so late, and is nothing that the new one has done. */
+const lateFaultMs = 8_000
 
 /** The largest number of faults listed in the statistics. */
 const maxNoted = 20
@@ -34,8 +36,9 @@ export class RecoveryController {
   }
 
   /** True when this fault is already being handled. */
-  isUnderWay({ failure }: EngineFault): boolean {
-    if (this.#cancelRetry !== null) return true
+  isUnderWay(fault: EngineFault): boolean {
+    const { failure } = fault
+    if (this.#cancelRetry !== null || (this.#renewing && isSilent(fault))) return true
     // Requests sent with the old ticket are still rejected for a moment.
     const fresh = this.#timers.now() - this.#renewedAtMs < renewalGraceMs
     return failure === 'address_expired' && (this.#renewing || fresh)
@@ -45,6 +48,8 @@ export class RecoveryController {
   step(fault: EngineFault, shown: Omit<FaultMoment, 'atMs'>): RecoveryStep {
     const noted = { atMs: this.#timers.now(), code: codeOf(fault) }
     this.#faults = [...this.#faults, noted].slice(-maxNoted)
+    const isLate = this.#timers.now() - this.#renewedAtMs < lateFaultMs
+    if (isLate && shown.hasPicture && isSilent(fault)) return { kind: 'retry', afterMs: 300 }
     const { step, position } = nextStep(this.#position, fault, { atMs: this.#timers.now(), ...shown })
     this.#position = position
     return step

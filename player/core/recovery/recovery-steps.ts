@@ -28,12 +28,17 @@ export interface FaultMoment {
   readonly bufferAheadSec: number
   /** Something of it was shown since it was loaded. */
   readonly hasPicture: boolean
+  /** The same may be had from another place. */
+  readonly hasOther?: boolean
 }
 
 /** After this long without a fault, recovery starts again at the first step, if it has brought a picture. */
 export const calmMs = 30_000
 /** While this much is buffered, a failed request is retried without taking the next step. */
 const comfortSec = 4
+
+/** After so many places that did not respond the fault may be that of all. */
+const maxOtherPlaces = 2
 
 const networkLadder: readonly RecoveryStep[] = [
   { kind: 'retry', afterMs: 500 },
@@ -90,6 +95,11 @@ function ladderOf(fault: EngineFault): readonly RecoveryStep[] {
   }
 }
 
+/** Nobody responded. */
+export function isSilent({ failure, httpStatus }: EngineFault): boolean {
+  return failure === 'source_unreachable' && httpStatus === null
+}
+
 /** The step for this fault and the new state. Ends in `give_up` after finitely many steps. */
 export function nextStep(
   position: LadderPosition,
@@ -98,6 +108,9 @@ export function nextStep(
 ): { readonly step: RecoveryStep; readonly position: LadderPosition } {
   const isCalm = now.hasPicture && now.atMs - position.lastFaultAtMs > calmMs
   const rung = isCalm ? 0 : position.rung
+  // Another edge may respond, while what is buffered plays on.
+  if (now.hasOther === true && isSilent(fault) && rung < maxOtherPlaces)
+    return { step: { kind: 'renew' }, position: { rung: rung + 1, lastFaultAtMs: now.atMs } }
   const network = fault.failure === 'source_unreachable' || fault.failure === 'no_connection'
   if (network && now.bufferAheadSec > comfortSec)
     return {

@@ -26,6 +26,8 @@ export interface Address {
   readonly startAtMs: number | null
   /** The gain with which it is as loud as everything else, dB; 0 when absent. */
   readonly gainDb?: number
+  /** It is at an edge, and the same may be had from another place. */
+  readonly hasOther?: boolean
 }
 
 /** The server does not let this viewer watch; `failure` is a code of the contract. */

@@ -20,7 +20,7 @@ import { PlaylistHoles, withAbsoluteUris } from '#player/engines/media-element/p
 import { renewScreenAddress } from '#player/engines/media-element/screen-address.ts'
 import { loadShaka, type Shaka, type ShakaPlayer } from './load-shaka.ts'
 import { faultOf, isInterruption } from './shaka-fault.ts'
-import { noLimits, preferredTextOf, settingsFor, type EngineLimits } from './shaka-settings.ts'
+import { noLimits, preferredTextOf, retriesFor, settingsFor, type EngineLimits } from './shaka-settings.ts'
 import { statisticsOf } from './shaka-statistics.ts'
 import { audioById, audioTracksOf, qualitiesOf, textTracksOf, videoOfHeight } from './shaka-tracks.ts'
 
@@ -252,8 +252,9 @@ export class ShakaEngine implements PlayerEngine {
     player?.selectTextTrack(player.getTextTracks().find(({ id }) => String(id) === trackId) ?? null)
   }
 
-  setAccess(access: string): void {
+  setAccess(access: string, hasOther = false): void {
     this.#access = access
+    this.#player?.configure(retriesFor(hasOther))
     if (this.#isLoaded) renewScreenAddress(this.#elements.video, withAccess(this.#url, access))
   }
 

@@ -20,6 +20,20 @@ const requests = {
   connectionTimeout: 6_000,
 }
 
+/** At an edge: another place has the same, so silence is not waited for long. */
+const edgeRequests = { ...requests, maxAttempts: 2, stallTimeout: 4_000, connectionTimeout: 3_000 }
+
+/** How often and how long something is requested; `hasOther` as in `Address`. */
+export function retriesFor(hasOther = false) {
+  const retryParameters = hasOther ? edgeRequests : requests
+  return {
+    manifest: {
+      retryParameters: { ...retryParameters, maxAttempts: Math.min(3, retryParameters.maxAttempts) },
+    },
+    streaming: { retryParameters },
+  }
+}
+
 /** Which features of the library may be used on a device. */
 export interface EngineLimits {
   /** False keeps live playback further from the live edge. */
@@ -40,13 +54,14 @@ export const noLimits: EngineLimits = {
 
 /** The whole configuration for one load. */
 export function settingsFor(
-  { kind, preferences, heightLimit, maxBitsPerSecond = null }: LoadRequest,
+  { kind, preferences, heightLimit, maxBitsPerSecond = null, hasOther }: LoadRequest,
   limits: EngineLimits = noLimits,
 ): object {
   const { audioLanguage, textLanguage, bitsPerSecond } = preferences
   return {
-    manifest: { retryParameters: { ...requests, maxAttempts: 3 } },
+    manifest: retriesFor(hasOther).manifest,
     streaming: {
+      ...retriesFor(hasOther).streaming,
       ...streamingFor(limits.device.buffers[kind]),
       // The library's own value for televisions; 0 ends a stall by pause and play.
       stallSkip: limits.device.avoidsSeeks ? 0 : 0.1,
@@ -89,7 +104,6 @@ function streamingFor({ ahead, behind, start }: BufferTimes): object {
     bufferingGoal: ahead,
     rebufferingGoal: start,
     bufferBehind: behind,
-    retryParameters: requests,
     // The core handles failures; the library alone would retry for ever.
     failureCallback: (_error: unknown) => undefined,
     ignoreTextStreamFailures: true,

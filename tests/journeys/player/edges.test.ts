@@ -79,6 +79,27 @@ describe('a viewer with an edge nearby', () => {
     expect(refused).toEqual([])
   })
 
+  it('goes on from the site itself when the edge is silent, without loading anew', async () => {
+    const [channel] = await playing(url, token, 1)
+    await page.goto(`/channel/${channel?.id}`)
+    await waitUntilPlaying(page, 90_000)
+    expect(fromProduct).toEqual([])
+    const source = await page.evaluate(() => document.querySelector('video')?.src)
+    edge.isSilent = true
+    const isFromProduct = (path: string) => path.includes(`/live/${channel?.id}/`)
+    await expect
+      .poll(() => fromProduct.filter(isFromProduct).filter(isSegment).length, { timeout: 120_000 })
+      .toBeGreaterThan(1)
+    await waitUntilPlaying(page, 60_000)
+    await goesOn(page, 2)
+    expect(await page.evaluate(() => document.querySelector('video')?.src)).toBe(source)
+    expect(refused).toEqual([])
+    edge.isSilent = false
+    // The page that is left requests nothing more.
+    await page.goto('about:blank')
+    fromProduct.length = 0
+  })
+
   it('goes on from the site itself when the edge is away', async () => {
     const [channel] = await playing(url, token, 1)
     await page.goto(`/channel/${channel?.id}`)

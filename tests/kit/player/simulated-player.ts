@@ -218,7 +218,7 @@ export class SimulatedEngine implements PlayerEngine {
       textTracks: this.facts.textTracks.map((track) => ({ ...track, active: track.id === trackId })),
     })
   }
-  setAccess(access: string): void {
+  setAccess(access: string, _hasOther?: boolean): void {
     this.tickets.push(access.split('/').at(-1) ?? '')
   }
   async previewAt(): Promise<null> {
