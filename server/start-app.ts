@@ -80,7 +80,7 @@ export async function startApp(start: Start): Promise<Started> {
   const key = await readInstallationKey(settings)
   const dataDir = await takeDataFolder(start)
   const { place, failed } = step(await findDatabase(start, dataDir))
-  await bringUpToDate(place).catch((error: unknown) => {
+  await bringUpToDate(place, log).catch((error: unknown) => {
     throw place.kind === 'address' ? databaseRefused(error) : error
   })
   const metrics = createMetrics()
@@ -185,8 +185,8 @@ async function findDatabase(
   }
 }
 
-async function bringUpToDate(location: DatabaseLocation): Promise<void> {
-  const applied = await migrate(location, await readMigrations(join(root, 'db', 'migrations')))
+async function bringUpToDate(location: DatabaseLocation, log: Log): Promise<void> {
+  const applied = await migrate(location, await readMigrations(join(root, 'db', 'migrations')), { log })
   if (applied.length > 0) say(`Prepared the database: ${applied.length} steps.`)
 }
 
