@@ -27,7 +27,13 @@ import { sitePreviewMount } from '#server/console/console.ts'
 import { publicUrlAt } from '#server/platform/http/site/site-origin.ts'
 import { nameIn } from '#server/platform/http/site/site-look.ts'
 import type { SitePages } from '#server/platform/http/site/site-pages.ts'
-import { type ConsoleSite, addConsoleSite, readConsoleSite } from '#server/platform/http/site/console-site.ts'
+import {
+  type ConsoleSite,
+  addConsoleSite,
+  consolePath,
+  readConsoleSite,
+} from '#server/platform/http/site/console-site.ts'
+import { type SharedAssets, createSharedAssets } from '#server/platform/http/site/shared-assets.ts'
 import { readSite } from '#server/platform/http/site/static-site.ts'
 import { readInstallationKey } from '#server/platform/installation/installation-key.ts'
 import { differingSettings, loadOwnSecrets, whyQuiet } from '#server/platform/installation/installation.ts'
@@ -221,8 +227,9 @@ async function serve(start: Start, context: AppContext, application: App): Promi
   const health = createHealth()
   health.add({ name: 'database', check: async () => void (await context.database.ping()) })
   for (const part of application.parts) health.add(part)
-  const site = runs.has('api') ? await openSite(log) : undefined
-  const consoleSite = runs.has('api') ? openConsole(log) : Promise.resolve(undefined)
+  const sharedAssets = shareAssets(start, context)
+  const site = runs.has('api') ? await openSite(log, sharedAssets) : undefined
+  const consoleSite = runs.has('api') ? openConsole(log, sharedAssets) : Promise.resolve(undefined)
   const reader = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   let pages: SitePages | undefined
   const visits = countVisits(start, context)
@@ -249,12 +256,12 @@ async function serve(start: Start, context: AppContext, application: App): Promi
     extend: (app, ask) => {
       if (!runs.has('api')) return
       addDocuments(start, application, app)
-      addConsoleSite(app, consoleSite, application.siteLooks)
+      addConsoleSite(app, consoleSite, application.siteLooks, sharedAssets)
       pages = site?.addSite({
         app,
         pageHead: application.pageHead,
         looks: application.siteLooks,
-        publicUrl: settings.EKRAN_PUBLIC_URL,
+        ...{ publicUrl: settings.EKRAN_PUBLIC_URL, sharedAssets },
         ...{ castAppId: settings.EKRAN_CAST_APP_ID, mediaOrigins: application.mediaOrigins },
         audienceOf: (request) => application.audienceOf(reader(request)),
         onVisit: visits.count,
@@ -302,17 +309,30 @@ function mountsOf({ settings, runs }: Start, application: App, pages: () => Site
   return [...application.mounts, preview]
 }
 
-async function openSite(log: Log) {
+/** Files of the builds of all releases that run, before this process names its own on a page. */
+function shareAssets({ log, stack }: Start, { jobDatabase: { db }, clock }: AppContext): SharedAssets {
+  const assets = createSharedAssets({ db, clock, log })
+  stack.defer(() => assets.close())
+  return assets
+}
+
+async function openSite(log: Log, assets: SharedAssets) {
   const built = await ensureWebClient(root, () => say('Building the web client …'))
   if (built.kind === 'absent') return undefined
-  return { addSite: await readSite(built.dir), drawPage: await loadDrawing(built.drawing, log) }
+  return {
+    addSite: await readSite(built.dir, assets.publish),
+    drawPage: await loadDrawing(built.drawing, log),
+  }
 }
 
 /** Viewers do not wait for the console: it is built while the rest starts, after the site. */
-async function openConsole(log: Log): Promise<ConsoleSite | undefined> {
+async function openConsole(log: Log, assets: SharedAssets): Promise<ConsoleSite | undefined> {
   try {
     const built = await ensureConsole(root, () => say('Building the operators’ console …'))
-    return built.kind === 'absent' ? undefined : await readConsoleSite(built.dir)
+    if (built.kind === 'absent') return undefined
+    const site = await readConsoleSite(built.dir)
+    await assets.publish(site.files, consolePath)
+    return site
   } catch (error) {
     log.error('pages.console_not_built', { error })
     throw error
