@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { api } from '#contract/api.ts'
 import { externalApi } from '#contract/external/external-api.ts'
@@ -64,6 +65,8 @@ export interface Start {
   readonly stack: AsyncDisposableStack
   /** True once a stop was requested: the start then ends at its next step. */
   readonly isEnding: () => boolean
+  /** How long a stop goes on accepting requests, in milliseconds. */
+  readonly stopDelayMs: () => number
 }
 
 export interface Started {
@@ -271,9 +274,11 @@ async function serve(start: Start, context: AppContext, application: App): Promi
       })
     },
   })
-  stack.defer(() => {
+  stack.defer(async () => {
     health.stopping()
-    return server.close(requestGraceMs)
+    server.drain()
+    await pause(start.stopDelayMs())
+    await server.close(requestGraceMs)
   })
   return {
     ...server,

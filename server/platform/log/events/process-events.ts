@@ -4,7 +4,8 @@ import type { LogEvents } from './log-event.ts'
 export const processEvents = {
   'process.stopping': {
     level: 'info',
-    means: 'The process got a stop signal; it finishes its requests and ends within five seconds.',
+    means:
+      'The process got a stop signal; it finishes its requests and ends within five seconds, after `EKRAN_STOP_DELAY_SECONDS`.',
   },
   'process.uncaught_error': {
     level: 'error',
