@@ -124,11 +124,11 @@ describe('a stop behind a proxy', () => {
   it('[NODE-02] cuts no request before the balancer has noticed, nor one that runs at the end', async () => {
     const failed: string[] = []
     const counts = { answered: 0, saved: 0 }
-    let isReady = true
+    const balancing = { isReady: true }
     const client = async (index: number) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       const paths = ['/api/quick', '/p/segment', '/api/save']
-      for (let turn = index; isReady; turn += 1) {
+      for (let turn = index; balancing.isReady; turn += 1) {
         const path = paths[turn % paths.length] ?? ''
         const { status } = await ask(path, agent, path === '/api/save' ? 'POST' : 'GET').catch(
           (error: unknown) => ({ status: String(error) }),
@@ -143,7 +143,7 @@ describe('a stop behind a proxy', () => {
     }
     const balancer = async () => {
       while ((await ask('/readyz')).status === 200) await pause(100)
-      isReady = false
+      balancing.isReady = false
     }
     const clients = Array.from({ length: 20 }, (_, index) => client(index))
     const noticed = balancer()
