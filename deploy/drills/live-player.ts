@@ -8,8 +8,9 @@ export interface LiveFigures {
   updates: number
   /** The longest time between two moves of the edge, beyond the length of a segment. */
   longestGapMs: number
-  /** Such gaps of more than a second. */
+  /** How often playback waited for more than a second, with a buffer of three segments. */
   stalls: number
+  longestStallMs: number
   segments: number
 }
 
@@ -50,6 +51,7 @@ async function playOne({ requests, ending }: Player, { from, live }: Viewer, add
   const [track] = tracksOf(master?.text ?? '', new URL(address, requests.origin).href)
   if (track === undefined) return void (await ending.sleep(lookEveryMs))
   const untilMs = performance.now() + addressEveryMs
+  const buffer = new Buffered(live)
   let edge: number | undefined
   let movedAtMs = 0
   while (performance.now() < untilMs && !ending.isOver) {
@@ -58,17 +60,39 @@ async function playOne({ requests, ending }: Player, { from, live }: Viewer, add
     const [last, nowMs] = [segments.at(-1), performance.now()]
     const newest = firstNumber + segments.length
     if (last !== undefined && newest !== edge) {
-      if (edge !== undefined) note(live, nowMs - movedAtMs - last.durationSec * 1000 * (newest - edge))
+      const loaded = await requests.ask('segment', last.address, { from, isHead: true })
+      if (loaded !== undefined) live.segments += 1
+      const added = edge === undefined ? startSegments : newest - edge
+      buffer.add(segments.slice(-added).reduce((sum, { durationSec }) => sum + durationSec, 0))
+      if (edge !== undefined) note(live, nowMs - movedAtMs - last.durationSec * 1000 * added)
       ;[edge, movedAtMs] = [newest, nowMs]
-      const segment = await requests.ask('segment', last.address, { from, isHead: true })
-      if (segment !== undefined) live.segments += 1
     }
     await ending.sleep(lookEveryMs)
+  }
+}
+
+/** As players start. */
+const startSegments = 3
+
+/** What is loaded, against the clock of playback. */
+class Buffered {
+  readonly #live: LiveFigures
+  #endsAtMs: number | undefined
+
+  constructor(live: LiveFigures) {
+    this.#live = live
+  }
+
+  add(durationSec: number): void {
+    const nowMs = performance.now()
+    const lateMs = nowMs - (this.#endsAtMs ?? nowMs)
+    this.#live.longestStallMs = Math.max(this.#live.longestStallMs, lateMs)
+    if (lateMs > stallMs) this.#live.stalls += 1
+    this.#endsAtMs = Math.max(nowMs, this.#endsAtMs ?? nowMs) + durationSec * 1000
   }
 }
 
 function note(live: LiveFigures, gapMs: number): void {
   live.updates += 1
   live.longestGapMs = Math.max(live.longestGapMs, gapMs)
-  if (gapMs > stallMs) live.stalls += 1
 }

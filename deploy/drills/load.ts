@@ -28,6 +28,8 @@ export interface Load {
 const kindsOfViewers = [browse, browse, useApi, useApi, openAssets, poll, logInOften, pay, play, play]
 const pauseMs = 40
 const maxRequests = 1_000_000
+/** They are answered after 25 s at the latest. */
+const pollLimitMs = 40_000
 
 interface Viewing extends LoadOptions {
   readonly requests: Requests
@@ -44,7 +46,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   const ending = new Ending()
   const tally = new TallyWithLongest(performance.now())
   const requests = createRequests({ origin, tally, ending, connections: 64, maxRequests })
-  const live: LiveFigures = { updates: 0, longestGapMs: 0, stalls: 0, segments: 0 }
+  const live: LiveFigures = { updates: 0, longestGapMs: 0, stalls: 0, longestStallMs: 0, segments: 0 }
   const assets = new Set<string>()
   const living = kindsOfViewers.map(async (act, index) => {
     const account = accounts[index]
@@ -135,7 +137,11 @@ function poll(viewing: Viewing): Promise<void> {
   let state = ''
   return repeat(viewing, async () => {
     const address = `/api/v1.2.0/notifications/wait${state}`
-    const received = await requests.ask('long poll', address, { token, from: account.address })
+    const received = await requests.ask('long poll', address, {
+      token,
+      from: account.address,
+      limitMs: pollLimitMs,
+    })
     if (received?.status !== 200) return
     const { data } = JSON.parse(received.text) as { data: Readonly<Record<string, number>> }
     state = `?${Object.entries(data)

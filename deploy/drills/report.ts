@@ -28,8 +28,10 @@ export function linesOf({ tally, live, longestMs, assets }: Load): readonly stri
     }),
     row(['together', total(({ count }) => count), total(failed), total(({ outcomes }) => outcomes.refused)]),
     '',
-    `players: ${live.updates} moves of the live edge, ${live.segments} segments, longest gap ${Math.round(live.longestGapMs)} ms, ${live.stalls} gaps of more than a second`,
-    `${tally.payments} payments, ${assets.size} files named by pages`,
+    `players: ${live.updates} moves of the live edge, ${live.segments} segments; the edge stood still for ` +
+      `${Math.round(live.longestGapMs)} ms beyond a segment at most`,
+    `stalls of more than a second: ${live.stalls}; the longest wait of playback ${Math.round(live.longestStallMs)} ms`,
+    `${tally.payments} payments, ${assets.size} files named by pages, ${tally.reconnected} requests sent again after nginx had closed a kept connection`,
     ...[...tally.errors()].map(([reason, count]) => `  ${count} × ${reason}`),
   ]
 }

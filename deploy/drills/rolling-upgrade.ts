@@ -1,7 +1,7 @@
 /**
  * Replaces the processes of a running installation by those of another release, one after the other, while viewers ask
  * for everything, and rolls one back: `node deploy/drills/rolling-upgrade.ts [--data <folder>] [--calm <seconds>]
- * [--untold]`. Prints what the viewers noticed; ends with 1 when a request failed or a player stood still for a second.
+ * [--untold]`. Prints what the viewers noticed; ends with 1 when a request failed or a player waited for a second.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
