@@ -21,7 +21,7 @@ import { addAppLinkRoutes } from '#server/platform/http/site/app-link-routes.ts'
 import { addCrawlerRoutes } from '#server/platform/http/site/crawler-routes.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { addressMatcher } from '#server/platform/primitives/ip-address.ts'
-import { createHealth } from '#server/platform/http/health.ts'
+import { createHealth, type Health } from '#server/platform/http/health.ts'
 import { addExternalDocument, addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
 import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
 import { sitePreviewMount } from '#server/console/console.ts'
@@ -274,12 +274,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
       })
     },
   })
-  stack.defer(async () => {
-    health.stopping()
-    server.drain()
-    await pause(start.stopDelayMs())
-    await server.close(requestGraceMs)
-  })
+  stack.defer(() => stopAnswering(start, health, server))
   return {
     ...server,
     dropCachedResponses: (prefix) => {
@@ -287,6 +282,14 @@ async function serve(start: Start, context: AppContext, application: App): Promi
       pages?.forget()
     },
   }
+}
+
+/** Not ready from now on; answers for as long as the proxies need to notice, then finishes what runs. */
+async function stopAnswering(start: Start, health: Health, server: HttpServer): Promise<void> {
+  health.stopping()
+  server.drain()
+  await pause(start.stopDelayMs())
+  await server.close(requestGraceMs)
 }
 
 /** The API document, and what crawlers and systems of phones read. */

@@ -56,7 +56,7 @@ export function createRequests(options: RequestOptions): Requests {
     let reply = await send(agent, new URL(address, origin), sent)
     if (reply.isLostConnection === true) {
       tally.reconnected += 1
-      reply = await send(agent, new URL(address, origin), sent)
+      reply = await send(false, new URL(address, origin), sent)
     }
     if (!ending.isOver) tally.add(kind, reply.outcome, beganAtMs, performance.now() - beganAtMs, reply.reason)
     return reply
@@ -92,7 +92,7 @@ interface Reply {
   readonly isLostConnection?: boolean
 }
 
-function send(agent: Agent, url: URL, sent: Sent): Promise<Reply> {
+function send(agent: Agent | false, url: URL, sent: Sent): Promise<Reply> {
   const { method = 'GET', token, body, from, isHead = false } = sent
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const headers = {

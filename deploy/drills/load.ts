@@ -84,13 +84,13 @@ async function repeat({ ending }: Viewing, act: (turn: number) => Promise<unknow
 }
 
 const pages = ['/', '/tv', '/movies', '/search', '/uz']
-const named = /(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g
+const namedFiles = /(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g
 
 function browse(viewing: Viewing): Promise<void> {
   const { requests, account, assets } = viewing
   return repeat(viewing, async (turn) => {
     const page = await requests.ask('page', pages[turn % pages.length] ?? '/', { from: account.address })
-    const own = [...(page?.text.matchAll(named) ?? [])].map((match) => match[1] ?? '')
+    const own = [...(page?.text.matchAll(namedFiles) ?? [])].map((match) => match[1] ?? '')
     for (const asset of own) assets.add(asset)
     for (const asset of own) await askAsset(viewing, asset)
   })
@@ -100,8 +100,8 @@ function browse(viewing: Viewing): Promise<void> {
 function openAssets(viewing: Viewing): Promise<void> {
   const parts = new Set<string>()
   return repeat(viewing, async (turn) => {
-    const known = [...viewing.assets, ...parts]
-    const asset = known[turn % Math.max(1, known.length)]
+    const named = [...viewing.assets, ...parts]
+    const asset = named[turn % Math.max(1, named.length)]
     if (asset === undefined) return
     const text = await askAsset(viewing, asset)
     for (const [, name] of text?.matchAll(/["'](?:\.\/|assets\/)([\w.-]+-[\w-]{8}\.(?:js|css))["']/g) ?? [])

@@ -1,7 +1,7 @@
 /** What ALTER TABLE may do to a table that processes of the former release use. */
 import type { AlterTableCmd, AlterTableStmt, ColumnDef, Constraint, Node } from 'libpg-query'
 import { type FileContext, type Finding, former, isInUse, isLarge, lock, orSmall } from './finding.ts'
-import { constraintsOf, lastNameOf } from './known-schema.ts'
+import { constraintsOf, lastNameOf } from './earlier-schema.ts'
 import { entriesWithin } from './read-statements.ts'
 
 export function checkAlterTable(statement: AlterTableStmt, file: FileContext): readonly Finding[] {
@@ -14,7 +14,7 @@ export function checkAlterTable(statement: AlterTableStmt, file: FileContext): r
   )
 }
 
-/** These change nothing for whoever reads or writes, and take a moment. */
+/** These change nothing for clients that read or write, and take a moment. */
 const harmless = new Set([
   'AT_SetStatistics',
   'AT_SetRelOptions',

@@ -1,7 +1,7 @@
 /** Refuses migrations that break the former release, or make its requests wait (docs/decisions/0030). */
 import { isOlderVersion, type Phase, readHead } from '#server/platform/database/migration-phase.ts'
 import type { FileContext } from './finding.ts'
-import { addTo, emptySchema, type KnownSchema } from './known-schema.ts'
+import { addTo, emptySchema, type SchemaSoFar } from './earlier-schema.ts'
 import { readStatements } from './read-statements.ts'
 import { checkStatement } from './statement-rules.ts'
 
@@ -63,7 +63,7 @@ function checkPhase(phase: Phase, formerVersion: string): readonly string[] {
 function checkSmallTables({
   smallTables,
   earlier,
-}: FileContext & { readonly earlier: KnownSchema }): readonly string[] {
+}: FileContext & { readonly earlier: SchemaSoFar }): readonly string[] {
   return [...smallTables]
     .filter((table) => !earlier.tables.has(table))
     .map((table) => `The second line names the small table ${table}, which does not exist.`)

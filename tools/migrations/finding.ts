@@ -1,4 +1,4 @@
-import type { KnownSchema } from './known-schema.ts'
+import type { SchemaSoFar } from './earlier-schema.ts'
 
 /** What is wrong with a statement, and what to do instead, as a sentence. */
 export interface Finding {
@@ -11,9 +11,9 @@ export interface FileContext {
   readonly isOutsideTransaction: boolean
   readonly smallTables: ReadonlySet<string>
   /** What earlier files have made. */
-  readonly earlier: KnownSchema
+  readonly earlier: SchemaSoFar
   /** What this file itself has made so far: nobody uses it. */
-  readonly own: KnownSchema
+  readonly own: SchemaSoFar
 }
 
 export const former = (text: string): Finding => ({ kind: 'former', text })

@@ -2,7 +2,7 @@
 import type { Node } from 'libpg-query'
 import { checkAlterTable, checkForeignKey } from './alter-table-rules.ts'
 import { type FileContext, type Finding, former, isInUse, isLarge, lock, orSmall } from './finding.ts'
-import { constraintsOf, lastNameOf } from './known-schema.ts'
+import { constraintsOf, lastNameOf } from './earlier-schema.ts'
 import { entriesWithin, type Statement } from './read-statements.ts'
 
 /** New things, which nobody uses yet, and what changes nothing for those who read and write. */

@@ -49,8 +49,8 @@ export async function waitForFormerProcesses(
 /** Those that reported in the last minute and have not ended in order; none where no migration asks for them. */
 async function readRunning(client: Client, pending: readonly Pending[]): Promise<readonly Running[]> {
   if (!pending.some(({ phase }) => phase.kind === 'contract')) return []
-  const { rows: found } = await client.query(`select where to_regclass('node') is not null`)
-  if (found.length === 0) return []
+  const { rows: tables } = await client.query(`select where to_regclass('node') is not null`)
+  if (tables.length === 0) return []
   const { rows } = await client.query<Running>(
     `select host, pid, roles, version from node
       where stopped_at is null and seen_at > now() - make_interval(secs => $1)

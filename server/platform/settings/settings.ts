@@ -324,15 +324,6 @@ export const settings = {
     accepts: 'a whole number from 1000 to 3600000',
     description: 'The same for background jobs and imports.',
   }),
-  EKRAN_STOP_DELAY_SECONDS: setting({
-    schema: wholeNumber(0, 120),
-    default: '0',
-    unit: 'seconds',
-    accepts: 'a whole number from 0 to 120',
-    description:
-      'How long a process that was told to stop goes on accepting requests, while `/readyz` says no and every ' +
-      'response ends its connection: what a proxy or a balancer needs to notice. One machine needs none.',
-  }),
   EKRAN_DATABASE_CONNECTIONS: setting({
     schema: wholeNumber(2, 200),
     default: '16',

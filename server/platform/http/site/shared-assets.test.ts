@@ -151,6 +151,19 @@ describe('files of two builds', () => {
     await restarted.app.close()
   })
 
+  it('[NODE-02] processes that start at the same moment store the same files once', async () => {
+    await database.pool.query('delete from site_asset')
+    const together = await Promise.all(
+      Array.from({ length: 4 }, () => start(join(dir, 'new'), join(dir, 'new-console'))),
+    )
+    const { rows } = await database.pool.query('select count(*)::int as count from site_asset')
+    expect([rows, warned]).toEqual([[{ count: 4 }], []])
+    for (const { app, assets } of together) {
+      assets.close()
+      await app.close()
+    }
+  })
+
   it('[NODE-02] without the table the process serves its own files, and says so in the log', async () => {
     await database.pool.query('alter table site_asset rename to site_asset_away')
     const alone = await start(join(dir, 'new'), join(dir, 'new-console'))

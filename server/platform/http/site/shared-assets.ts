@@ -2,8 +2,10 @@
  * The hashed files of every build that is in use, in the database: while two releases run, a page of one asks a process
  * of the other for them, and a page that is open asks for files of a build that is gone.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
 import { consoleFileHeaders, fileHeaders } from '#server/platform/http/endpoints/security-headers.ts'
@@ -73,54 +75,61 @@ export function createSharedAssets(deps: SharedAssetsDeps): SharedAssets {
   }
 }
 
+const maxTries = 3
+const betweenTriesMs = 500
+
+async function store(deps: SharedAssetsDeps, files: ReadonlyMap<string, SiteFile>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await storeOnce(deps, files)
+    } catch (error) {
+      if (attempt === maxTries) return deps.log.warn('pages.assets_not_shared', { error })
+      await pause(betweenTriesMs)
+    }
+  }
+}
+
 /** Marks what is there as in use, adds the rest, and deletes what was in no build for weeks. */
-async function store(
+async function storeOnce(
   { db, clock, log }: SharedAssetsDeps,
   files: ReadonlyMap<string, SiteFile>,
 ): Promise<void> {
   const nowMs = clock.nowMs()
   const seenAt = new Date(nowMs)
-  try {
-    const present = await db
-      .updateTable('site_asset')
-      .set({ seen_at: seenAt })
-      .where('path', 'in', ['', ...files.keys()])
-      .returning('path')
+  const paths = [...files.keys()].toSorted()
+  // In one order, because processes that start together have the same files.
+  const touched = await sql<{ path: string }>`update site_asset set seen_at = ${seenAt} where path in (
+    select path from site_asset where path = any(${paths}) order by path for no key update) returning path`.execute(
+    db,
+  )
+  const present = new Set(touched.rows.map(({ path }) => path))
+  const missing = [...files]
+    .filter(([path]) => !present.has(path))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  for (let from = 0; from < missing.length; from += rowsAtOnce)
+    await db
+      .insertInto('site_asset')
+      .values(
+        missing.slice(from, from + rowsAtOnce).map(
+          ([
+            path,
+            {
+              contents: { stored },
+            },
+          ]) => ({
+            ...{ path, bytes: stored.bytes, is_packed: stored.isPacked, seen_at: seenAt },
+          }),
+        ),
+      )
+      .onConflict((conflict) => conflict.column('path').doUpdateSet({ seen_at: seenAt }))
       .execute()
-    const known = new Set(present.map(({ path }) => path))
-    const missing = [...files].filter(([path]) => !known.has(path))
-    for (let from = 0; from < missing.length; from += rowsAtOnce)
-      await db
-        .insertInto('site_asset')
-        .values(
-          missing.slice(from, from + rowsAtOnce).map(
-            ([
-              path,
-              {
-                contents: { stored },
-              },
-            ]) => ({
-              ...{ path, bytes: stored.bytes, is_packed: stored.isPacked, seen_at: seenAt },
-            }),
-          ),
-        )
-        .onConflict((conflict) => conflict.column('path').doUpdateSet({ seen_at: seenAt }))
-        .execute()
-    const until = new Date(nowMs - retainedMs)
-    const removed = await deleteOlderThan(db, {
-      table: 'site_asset',
-      key: ['path'],
-      column: 'seen_at',
-      until,
-    })
-    if (removed > 0) log.info('pages.former_assets_deleted', { count: removed })
-  } catch (error) {
-    log.warn('pages.assets_not_shared', { error })
-  }
+  const until = new Date(nowMs - retainedMs)
+  const removed = await deleteOlderThan(db, { table: 'site_asset', key: ['path'], column: 'seen_at', until })
+  if (removed > 0) log.info('pages.former_assets_deleted', { count: removed })
 }
 
 function finder({ db, clock, maxMissesPerSec = 50 }: SharedAssetsDeps) {
-  const [found, absent] = [new Map<string, SiteFile>(), new Map<string, number>()]
+  const [cached, absent] = [new Map<string, SiteFile>(), new Map<string, number>()]
   const running = new Map<string, Promise<SiteFile | undefined>>()
   const made = new MadeEncodings(maxBytes)
   const window = { beganMs: 0, lookups: 0 }
@@ -132,13 +141,13 @@ function finder({ db, clock, maxMissesPerSec = 50 }: SharedAssetsDeps) {
       .executeTakeFirst()
     const file = row === undefined ? undefined : await fileOf(path, row.bytes, row.is_packed, made)
     if (file === undefined) remember(absent, path, clock.nowMs() + absentMs)
-    else remember(found, path, file)
+    else remember(cached, path, file)
     return file
   }
   return async (path: string): Promise<SiteFile | undefined> => {
     if (!form.test(path)) return undefined
     const nowMs = clock.nowMs()
-    const stored = found.get(path) ?? running.get(path)
+    const stored = cached.get(path) ?? running.get(path)
     if (stored !== undefined) return stored
     if ((absent.get(path) ?? 0) > nowMs) return undefined
     if (nowMs - window.beganMs >= 1000) Object.assign(window, { beganMs: nowMs, lookups: 0 })

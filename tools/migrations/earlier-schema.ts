@@ -2,19 +2,19 @@
 import type { ColumnDef, Constraint, Node } from 'libpg-query'
 import type { Statement } from './read-statements.ts'
 
-export interface KnownSchema {
+export interface SchemaSoFar {
   readonly tables: Set<string>
   readonly functions: Set<string>
   /** `table.name` → what it is. */
   readonly constraints: Map<string, Constraint>
 }
 
-export function emptySchema(): KnownSchema {
+export function emptySchema(): SchemaSoFar {
   return { tables: new Set(), functions: new Set(), constraints: new Map() }
 }
 
 /** Adds what a statement makes. Drops are left out: a name that is gone does no harm. */
-export function addTo(schema: KnownSchema, { node }: Statement): void {
+export function addTo(schema: SchemaSoFar, { node }: Statement): void {
   if ('CreateStmt' in node) {
     const table = node.CreateStmt.relation?.relname ?? ''
     schema.tables.add(table)
@@ -32,14 +32,14 @@ export function addTo(schema: KnownSchema, { node }: Statement): void {
 }
 
 /** A constraint under its own name, or the one that PostgreSQL gives it. */
-function addElement(schema: KnownSchema, table: string, element: Node): void {
+function addElement(schema: SchemaSoFar, table: string, element: Node): void {
   if ('Constraint' in element) {
     const { Constraint: constraint } = element
     schema.constraints.set(`${table}.${constraint.conname ?? ''}`, constraint)
   } else if ('ColumnDef' in element) {
     for (const constraint of constraintsOf(element.ColumnDef)) {
-      const given = `${table}_${element.ColumnDef.colname ?? ''}_${suffixes[constraint.contype ?? ''] ?? ''}`
-      schema.constraints.set(`${table}.${constraint.conname ?? given}`, constraint)
+      const ownName = `${table}_${element.ColumnDef.colname ?? ''}_${suffixes[constraint.contype ?? ''] ?? ''}`
+      schema.constraints.set(`${table}.${constraint.conname ?? ownName}`, constraint)
     }
   }
 }
