@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { api } from '../api.ts'
-import { externalApi } from '../external/external-api.ts'
-import { openapi } from '../openapi.ts'
+import { api } from '#contract/api.ts'
+import { externalApi } from '#contract/external/external-api.ts'
+import { openapi } from '#contract/openapi.ts'
 import { brokenBetween } from './compare-contracts.ts'
 import { type Described, describeContract, readContract, writeContract } from './describe-contract.ts'
 
