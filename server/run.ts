@@ -18,7 +18,7 @@ Several can be named with commas. Settings come from the environment: docs/guide
 `
 
 const partNames: readonly PartName[] = ['api', 'media', 'jobs']
-/** After this the process exits without waiting further; a stop is promised within five seconds. */
+/** After this and the delay of a stop the process exits; a stop is promised within five seconds. */
 const stopLimitMs = 4800
 /** The garbage of the start is collected only later, so that the first page request does not wait for it. */
 const collectAfterMs = 10_000
@@ -56,8 +56,11 @@ interface Living {
 async function live({ settings, runs, log, logFiles }: Living): Promise<void> {
   const stack = new AsyncDisposableStack()
   let ending: Promise<void> | undefined
+  let stopDelayMs = settings.EKRAN_STOP_DELAY_SECONDS * 1000
   const end = (exitCode: number): Promise<void> => {
-    ending ??= stop(stack, exitCode, log)
+    // Nothing more is answered after a bug, or without a part that all need.
+    if (ending === undefined && exitCode !== 0) stopDelayMs = 0
+    ending ??= stop(stack, { exitCode, log, limitMs: stopDelayMs + stopLimitMs })
     return ending
   }
   const onSignal = () => {
@@ -82,6 +85,7 @@ async function live({ settings, runs, log, logFiles }: Living): Promise<void> {
       logFiles,
       stack,
       isEnding,
+      stopDelayMs: () => stopDelayMs,
     })
     setTimeout(collectGarbage, collectAfterMs).unref()
     void started.failed.then((reason) => {
@@ -95,19 +99,26 @@ async function live({ settings, runs, log, logFiles }: Living): Promise<void> {
   }
 }
 
-async function stop(stack: AsyncDisposableStack, exitCode: number, log: Log): Promise<void> {
+interface Stop {
+  readonly exitCode: number
+  readonly log: Log
+  readonly limitMs: number
+}
+
+async function stop(stack: AsyncDisposableStack, { exitCode, log, limitMs }: Stop): Promise<void> {
   const timer = setTimeout(() => {
     log.error('process.stop_timed_out')
     process.exit(1)
-  }, stopLimitMs)
+  }, limitMs)
+  let hasFailed = false
   try {
     await stack.disposeAsync()
   } catch (error) {
     log.error('process.stop_failed', { error })
-    exitCode = 1
+    hasFailed = true
   }
   clearTimeout(timer)
-  process.exit(exitCode)
+  process.exit(hasFailed ? 1 : exitCode)
 }
 
 type Arguments =

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { api } from '#contract/api.ts'
 import { externalApi } from '#contract/external/external-api.ts'
@@ -20,14 +21,20 @@ import { addAppLinkRoutes } from '#server/platform/http/site/app-link-routes.ts'
 import { addCrawlerRoutes } from '#server/platform/http/site/crawler-routes.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { addressMatcher } from '#server/platform/primitives/ip-address.ts'
-import { createHealth } from '#server/platform/http/health.ts'
+import { createHealth, type Health } from '#server/platform/http/health.ts'
 import { addExternalDocument, addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
 import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
 import { sitePreviewMount } from '#server/console/console.ts'
 import { publicUrlAt } from '#server/platform/http/site/site-origin.ts'
 import { nameIn } from '#server/platform/http/site/site-look.ts'
 import type { SitePages } from '#server/platform/http/site/site-pages.ts'
-import { type ConsoleSite, addConsoleSite, readConsoleSite } from '#server/platform/http/site/console-site.ts'
+import {
+  type ConsoleSite,
+  addConsoleSite,
+  consolePath,
+  readConsoleSite,
+} from '#server/platform/http/site/console-site.ts'
+import { type SharedAssets, createSharedAssets } from '#server/platform/http/site/shared-assets.ts'
 import { readSite } from '#server/platform/http/site/static-site.ts'
 import { readInstallationKey } from '#server/platform/installation/installation-key.ts'
 import { differingSettings, loadOwnSecrets, whyQuiet } from '#server/platform/installation/installation.ts'
@@ -58,6 +65,8 @@ export interface Start {
   readonly stack: AsyncDisposableStack
   /** True once a stop was requested: the start then ends at its next step. */
   readonly isEnding: () => boolean
+  /** How long a stop goes on accepting requests, in milliseconds. */
+  readonly stopDelayMs: () => number
 }
 
 export interface Started {
@@ -80,7 +89,7 @@ export async function startApp(start: Start): Promise<Started> {
   const key = await readInstallationKey(settings)
   const dataDir = await takeDataFolder(start)
   const { place, failed } = step(await findDatabase(start, dataDir))
-  await bringUpToDate(place).catch((error: unknown) => {
+  await bringUpToDate(place, log).catch((error: unknown) => {
     throw place.kind === 'address' ? databaseRefused(error) : error
   })
   const metrics = createMetrics()
@@ -185,8 +194,8 @@ async function findDatabase(
   }
 }
 
-async function bringUpToDate(location: DatabaseLocation): Promise<void> {
-  const applied = await migrate(location, await readMigrations(join(root, 'db', 'migrations')))
+async function bringUpToDate(location: DatabaseLocation, log: Log): Promise<void> {
+  const applied = await migrate(location, await readMigrations(join(root, 'db', 'migrations')), { log })
   if (applied.length > 0) say(`Prepared the database: ${applied.length} steps.`)
 }
 
@@ -221,8 +230,9 @@ async function serve(start: Start, context: AppContext, application: App): Promi
   const health = createHealth()
   health.add({ name: 'database', check: async () => void (await context.database.ping()) })
   for (const part of application.parts) health.add(part)
-  const site = runs.has('api') ? await openSite(log) : undefined
-  const consoleSite = runs.has('api') ? openConsole(log) : Promise.resolve(undefined)
+  const sharedAssets = shareAssets(start, context)
+  const site = runs.has('api') ? await openSite(log, sharedAssets) : undefined
+  const consoleSite = runs.has('api') ? openConsole(log, sharedAssets) : Promise.resolve(undefined)
   const reader = clientAddressReader(settings.EKRAN_TRUSTED_PROXIES)
   let pages: SitePages | undefined
   const visits = countVisits(start, context)
@@ -249,12 +259,12 @@ async function serve(start: Start, context: AppContext, application: App): Promi
     extend: (app, ask) => {
       if (!runs.has('api')) return
       addDocuments(start, application, app)
-      addConsoleSite(app, consoleSite, application.siteLooks)
+      addConsoleSite(app, consoleSite, application.siteLooks, sharedAssets)
       pages = site?.addSite({
         app,
         pageHead: application.pageHead,
         looks: application.siteLooks,
-        publicUrl: settings.EKRAN_PUBLIC_URL,
+        ...{ publicUrl: settings.EKRAN_PUBLIC_URL, sharedAssets },
         ...{ castAppId: settings.EKRAN_CAST_APP_ID, mediaOrigins: application.mediaOrigins },
         audienceOf: (request) => application.audienceOf(reader(request)),
         onVisit: visits.count,
@@ -264,10 +274,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
       })
     },
   })
-  stack.defer(() => {
-    health.stopping()
-    return server.close(requestGraceMs)
-  })
+  stack.defer(() => stopAnswering(start, health, server))
   return {
     ...server,
     dropCachedResponses: (prefix) => {
@@ -275,6 +282,14 @@ async function serve(start: Start, context: AppContext, application: App): Promi
       pages?.forget()
     },
   }
+}
+
+/** Not ready from now on; answers for as long as the proxies need to notice, then finishes what runs. */
+async function stopAnswering(start: Start, health: Health, server: HttpServer): Promise<void> {
+  health.stopping()
+  server.drain()
+  await pause(start.stopDelayMs())
+  await server.close(requestGraceMs)
 }
 
 /** The API document, and what crawlers and systems of phones read. */
@@ -302,17 +317,30 @@ function mountsOf({ settings, runs }: Start, application: App, pages: () => Site
   return [...application.mounts, preview]
 }
 
-async function openSite(log: Log) {
+/** Files of the builds of all releases that run, before this process names its own on a page. */
+function shareAssets({ log, stack }: Start, { jobDatabase: { db }, clock }: AppContext): SharedAssets {
+  const assets = createSharedAssets({ db, clock, log })
+  stack.defer(() => assets.close())
+  return assets
+}
+
+async function openSite(log: Log, assets: SharedAssets) {
   const built = await ensureWebClient(root, () => say('Building the web client …'))
   if (built.kind === 'absent') return undefined
-  return { addSite: await readSite(built.dir), drawPage: await loadDrawing(built.drawing, log) }
+  return {
+    addSite: await readSite(built.dir, assets.publish),
+    drawPage: await loadDrawing(built.drawing, log),
+  }
 }
 
 /** Viewers do not wait for the console: it is built while the rest starts, after the site. */
-async function openConsole(log: Log): Promise<ConsoleSite | undefined> {
+async function openConsole(log: Log, assets: SharedAssets): Promise<ConsoleSite | undefined> {
   try {
     const built = await ensureConsole(root, () => say('Building the operators’ console …'))
-    return built.kind === 'absent' ? undefined : await readConsoleSite(built.dir)
+    if (built.kind === 'absent') return undefined
+    const site = await readConsoleSite(built.dir)
+    await assets.publish(site.files, consolePath)
+    return site
   } catch (error) {
     log.error('pages.console_not_built', { error })
     throw error

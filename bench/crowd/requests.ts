@@ -11,6 +11,8 @@ export interface Sent {
   readonly from?: string
   /** Only the first bytes: what matters is when, not what. */
   readonly isHead?: boolean
+  /** How long it may take, in milliseconds; 15 s when left out. */
+  readonly limitMs?: number
 }
 
 export interface Received {
@@ -51,7 +53,11 @@ export function createRequests(options: RequestOptions): Requests {
     sentSoFar += 1
     if (sentSoFar > maxRequests) throw new Error(`more than ${maxRequests} requests`)
     const beganAtMs = performance.now()
-    const reply = await send(agent, new URL(address, origin), sent)
+    let reply = await send(agent, new URL(address, origin), sent)
+    if (reply.isLostConnection === true) {
+      tally.reconnected += 1
+      reply = await send(false, new URL(address, origin), sent)
+    }
     if (!ending.isOver) tally.add(kind, reply.outcome, beganAtMs, performance.now() - beganAtMs, reply.reason)
     return reply
   }
@@ -82,9 +88,11 @@ interface Reply {
   readonly received?: Received
   readonly retryAfterSec: number
   readonly reason?: string
+  /** A kept connection was closed before the request came: browsers then send it again on a new one. */
+  readonly isLostConnection?: boolean
 }
 
-function send(agent: Agent, url: URL, sent: Sent): Promise<Reply> {
+function send(agent: Agent | false, url: URL, sent: Sent): Promise<Reply> {
   const { method = 'GET', token, body, from, isHead = false } = sent
   const payload = body === undefined ? undefined : JSON.stringify(body)
   const headers = {
@@ -103,6 +111,8 @@ function send(agent: Agent, url: URL, sent: Sent): Promise<Reply> {
         outcome: error.message === 'late' ? 'timeout' : 'error',
         retryAfterSec: 0,
         reason: error.message,
+        isLostConnection:
+          method === 'GET' && asking.reusedSocket && 'code' in error && error.code === 'ECONNRESET',
       })
     const asking = request(url, { method, headers, agent }, (response) => {
       const pieces: Buffer[] = []
@@ -119,7 +129,7 @@ function send(agent: Agent, url: URL, sent: Sent): Promise<Reply> {
         resolve(replyOf(received, response.headers['retry-after']))
       })
     })
-    const timer = setTimeout(() => asking.destroy(new Error('late')), limitMs)
+    const timer = setTimeout(() => asking.destroy(new Error('late')), sent.limitMs ?? limitMs)
     asking.on('error', (error) => {
       clearTimeout(timer)
       failed(error)

@@ -64,6 +64,8 @@ export class Tally {
   /** Viewers who waited as long as the server asked and then got their response. */
   retriedOk = 0
   gaveUp = 0
+  /** Requests that were sent again because a kept connection had been closed. */
+  reconnected = 0
   segments = 0
   stalls = 0
   stalledMs = 0

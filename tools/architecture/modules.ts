@@ -217,7 +217,7 @@ const inside: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** These start, test or measure the product and may import from everywhere. */
-const outside = ['tests', 'tools', 'bench']
+const outside = ['tests', 'tools', 'bench', 'deploy/drills']
 
 /** Every module and the modules it may import from. */
 export const allowedImports: Readonly<Record<string, readonly string[]>> = {
@@ -281,6 +281,7 @@ export const openModules: readonly string[] = [
   'emulators',
   'bench',
   'deploy',
+  'deploy/drills',
   ...mediaPure,
   ...mediaModules,
   'web',
@@ -313,6 +314,7 @@ export const mayStartProcesses: readonly string[] = [
   'tests/',
   'tools/',
   'bench/',
+  'deploy/drills/',
 ]
 
 /** A component may be longer than a function of the same complexity: its markup has one attribute per line. */

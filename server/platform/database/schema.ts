@@ -13,4 +13,6 @@ export interface MigrationTable {
   name: string
   hash: string
   applied_at: Date
+  /** `baseline`, `expand` or `contract`. */
+  phase: string
 }

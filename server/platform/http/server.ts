@@ -53,6 +53,8 @@ export interface HttpServer {
   listen(host: string, port: number): Promise<number>
   /** Drops cached responses of endpoints whose name begins with `prefix` (`channels.`), or all: content changed. */
   dropCachedResponses(prefix?: string): void
+  /** From now on each response ends its connection, so that proxies open none here; requests are still accepted. */
+  drain(): void
   /** Accepts no new work, ends event streams and long polling, lets requests in flight finish for up to `graceMs`. */
   close(graceMs: number): Promise<void>
 }
@@ -63,7 +65,7 @@ const bodyLimitBytes = 256 * 1024
 
 export function createHttpServer(options: HttpOptions): HttpServer {
   const cache = new ResponseCache(() => options.clock.nowMs())
-  const open = new Set<ServerResponse>()
+  const open = new OpenResponses()
   const atWork = new Set<FastifyRequest>()
   const admission = watchLoad(options.log, () => atWork.size, options.queued ?? (() => 0))
   const stopping = new AbortController()
@@ -86,7 +88,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   addHealthRoutes(app, options.health, options.metrics, (request) => isWatcher(options, request))
   bindRoutes(app, { ...options, cache, inputs: new ParsedInputs(), stopping: stopping.signal })
   options.extend?.(app, inProcessClient({ endpoints: options.endpoints, cache, log: options.log }))
-  options.metrics.gauge('ekran_http_open_requests', 'Requests being answered', () => open.size)
+  options.metrics.gauge('ekran_http_open_requests', 'Requests being answered', () => open.all.size)
   options.metrics.gauge(
     'ekran_http_shedding',
     'Level of overload: up to 1 the refused share of what can wait',
@@ -102,22 +104,45 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       return typeof address === 'object' && address !== null ? address.port : port
     },
     dropCachedResponses: (prefix) => cache.forget(prefix),
+    drain: () => open.drain(),
     close: async (graceMs) => {
       admission.close()
+      open.drain()
       stopping.abort()
-      await closeGently(app, open, graceMs)
+      await closeGently(app, open.all, graceMs)
     },
   }
 }
 
+/** The requests that are being answered, of whichever part. */
+class OpenResponses {
+  readonly all = new Set<ServerResponse>()
+  #isDraining = false
+
+  add(response: ServerResponse): void {
+    this.all.add(response)
+    response.once('close', () => this.all.delete(response))
+    if (this.#isDraining) endConnection(response)
+  }
+
+  drain(): void {
+    this.#isDraining = true
+    for (const response of this.all) endConnection(response)
+  }
+}
+
+/** The connection ends with this response; one whose head is on its way is closed when it is idle. */
+function endConnection(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+}
+
 function serverWithMounts(
   options: HttpOptions,
-  open: Set<ServerResponse>,
+  open: OpenResponses,
   handler: (request: IncomingMessage, response: ServerResponse) => void,
 ): Server {
   return createServer(connectionLimits, (request, response) => {
     open.add(response)
-    response.once('close', () => open.delete(response))
     const url = request.url ?? '/'
     const mount = options.mounts.find(({ prefix }) => url.startsWith(prefix))
     if (mount === undefined) return handler(request, response)
@@ -287,11 +312,11 @@ async function closeGently(
   open: ReadonlySet<ServerResponse>,
   graceMs: number,
 ): Promise<void> {
-  for (const response of open) {
+  for (const response of open)
     if (String(response.getHeader('content-type')).startsWith('text/event-stream')) response.end()
-    else if (!response.headersSent) response.setHeader('connection', 'close')
-  }
-  const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+  // Directly after a look for new data, so that no connection is closed whose request has just arrived.
+  const closeIdle = () => setImmediate(() => app.server.closeIdleConnections())
+  const idle = setInterval(closeIdle, 50)
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
   try {
     await app.close()

@@ -45,6 +45,8 @@ const lineEnd = 0x0a
 
 /** The migrations themselves are compared and not copied. */
 const tableOfSteps = 'migration'
+/** Files of builds, which each process stores again when it starts. */
+const tableOfAssets = 'site_asset'
 
 /** Stores the file of a table under this name; resolves when all of it is stored. */
 export type TableWriter = (file: string, content: AsyncIterable<Uint8Array>) => Promise<void>
@@ -144,8 +146,8 @@ function hashing(hash: Hash): Transform {
 async function tablesOf(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-      and not relispartition and relname <> $1 order by relname`,
-    [tableOfSteps],
+      and not relispartition and relname <> all($1) order by relname`,
+    [[tableOfSteps, tableOfAssets]],
   )
   return rows.map(({ name }) => name)
 }

@@ -1,5 +1,6 @@
-/** What a machine needs besides the database to join an installation. */
+/** What a machine needs besides the database to join an installation, and how its processes leave it. */
 import * as z from 'zod/mini'
+import { wholeNumber } from './setting-forms.ts'
 
 /** Fewer characters could be guessed from a copy of the database. */
 export const minKeyLength = 32
@@ -23,5 +24,14 @@ export const nodeSettings = {
     accepts: 'the path of a file with the key, readable by Ekran’s user only',
     description:
       'The same key from a file, as secret stores of systemd and of containers give it, in place of EKRAN_KEY.',
+  },
+  EKRAN_STOP_DELAY_SECONDS: {
+    schema: wholeNumber(0, 120),
+    default: '0',
+    unit: 'seconds',
+    accepts: 'a whole number from 0 to 120',
+    description:
+      'How long a process that was told to stop goes on accepting requests, while `/readyz` says no and every ' +
+      'response ends its connection: what a proxy or a balancer needs to notice. One machine needs none.',
   },
 } as const

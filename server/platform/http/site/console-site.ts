@@ -7,6 +7,8 @@ import { type ResponseBody, responseBody } from '#server/platform/http/endpoints
 import { consoleFileHeaders, consolePageHeaders } from '#server/platform/http/endpoints/security-headers.ts'
 import { withIcon } from './page-html.ts'
 import { type SiteLook, type SiteLooks, nameIn } from './site-look.ts'
+import { sendShared } from './send-shared.ts'
+import type { SharedAssets } from './shared-assets.ts'
 import { type SiteFile, readSiteFiles, sendBody, sendFile } from './site-files.ts'
 
 /** The path of the console's pages; its build uses the same as the base of its files. */
@@ -36,12 +38,13 @@ export async function readConsoleSite(dir: string): Promise<ConsoleSite> {
 
 /**
  * Adds the routes of the console. `site` may still be in the making, and a request then waits for it; undefined: there
- * is none, and its paths are not found. A rejection is answered with 503.
+ * is none, and its paths are not found. A rejection is answered with 503. `sharedAssets` has files of other builds.
  */
 export function addConsoleSite(
   app: FastifyInstance,
   site: Promise<ConsoleSite | undefined>,
   looks: SiteLooks,
+  sharedAssets?: Pick<SharedAssets, 'find'>,
 ): void {
   const pages = pagesByName()
   // A request reports it; without one it must not end the process.
@@ -49,9 +52,12 @@ export function addConsoleSite(
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const built = await site.catch(() => 'failed' as const)
     if (built === 'failed') return sendFailed(reply)
-    const path = (request.url.split('?', 1)[0] ?? '').slice(consolePath.length)
+    const address = request.url.split('?', 1)[0] ?? ''
+    const path = address.slice(consolePath.length)
     const file = built?.files.get(path)
     if (file !== undefined) return sendFile(request, reply, file)
+    const shared = await sendShared(request, reply, address, sharedAssets)
+    if (shared !== undefined) return shared
     // A missing file must not return the page: the browser would run HTML as a script.
     if (built === undefined || path.startsWith('/assets/')) return respondNotFound(request, reply)
     const page = await pages(built.html, looks.of(looks.at(request.headers.host)))

@@ -93,6 +93,11 @@ export class PackedFile {
     return { br: this.#isPacked || this.#isCompressible, gzip: this.#isCompressible }
   }
 
+  /** As it is in memory: compressed with brotli when `isPacked`. */
+  get stored(): { readonly bytes: Buffer; readonly isPacked: boolean } {
+    return { bytes: this.#bytes, isPacked: this.#isPacked }
+  }
+
   /** The file in one of its encodings. */
   async in(encoding: Encoding): Promise<Buffer> {
     if (this.#isPacked === (encoding === 'br') && encoding !== 'gzip') return this.#bytes

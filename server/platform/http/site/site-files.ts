@@ -86,18 +86,31 @@ interface FilePlace {
 }
 
 async function siteFile({ path, address, headers, made }: FilePlace): Promise<SiteFile> {
-  const type = types[extname(path)] ?? 'application/octet-stream'
   const bytes = await readFile(path)
   const packed = await readFile(path + packedSuffix).catch(() => undefined)
+  return {
+    contents: new PackedFile({ address, bytes, packed, isCompressible: isCompressible(address), made }),
+    headers: headersOf(address, headers),
+  }
+}
+
+/** Whether a file with this name is text, which pictures and fonts are not. */
+export function isCompressible(address: string): boolean {
+  return textual.test(typeOf(address))
+}
+
+function typeOf(address: string): string {
+  return types[extname(address)] ?? 'application/octet-stream'
+}
+
+/** The headers of a file by its path from the root of its build; `headers` are added. */
+export function headersOf(address: string, headers: Headers): Headers {
   // Vite puts the content's hash into these names, so their content never changes.
   const forever = address.startsWith('/assets/')
   return {
-    contents: new PackedFile({ address, bytes, packed, isCompressible: textual.test(type), made }),
-    headers: {
-      ...headers,
-      'content-type': type,
-      'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
-      vary: 'accept-encoding',
-    },
+    ...headers,
+    'content-type': typeOf(address),
+    'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'accept-encoding',
   }
 }

@@ -21,6 +21,8 @@ import {
   styleOf,
   stylePath,
 } from './site-look.ts'
+import { sendShared } from './send-shared.ts'
+import type { SharedAssets } from './shared-assets.ts'
 import { publicUrlAt, siteOrigins } from './site-origin.ts'
 import { type Drawing, type PageHeadOf, asksForTelevision, languageOfPage, SitePages } from './site-pages.ts'
 
@@ -41,6 +43,8 @@ export interface SiteRoutes {
   readonly castAppId?: string | undefined
   /** The origins of edges now, which pages may request media from; none when left out. */
   readonly mediaOrigins?: () => readonly string[]
+  /** The files of other builds that are in use; none when left out. */
+  readonly sharedAssets?: Pick<SharedAssets, 'find'>
 }
 
 const noOrigins: readonly string[] = []
@@ -50,10 +54,14 @@ const notPages = /^\/(?:api|middleware|payment|history|p|images|fonts|metrics|he
 
 /**
  * Reads the built client (`index.html` and its files) into memory. The returned function adds the routes: the files,
- * and for every other path the page, with the head and the status from `pageHead`.
+ * and for every other path the page, with the head and the status from `pageHead`. `publish` gets the files first.
  */
-export async function readSite(dir: string): Promise<(routes: SiteRoutes) => SitePages> {
+export async function readSite(
+  dir: string,
+  publish?: SharedAssets['publish'],
+): Promise<(routes: SiteRoutes) => SitePages> {
   const files = await readSiteFiles(dir, fileHeaders)
+  await publish?.(files)
   const html = await readFile(join(dir, 'index.html'), 'utf8')
   const pageFiles = await readFile(join(dir, '.vite', 'page-files.json'), 'utf8').catch(() => '{}')
   return (routes) =>
@@ -73,7 +81,7 @@ interface BuiltSite {
 
 function addSite(built: BuiltSite, routes: SiteRoutes): SitePages {
   const { app, pageHead, publicUrl, drawing, audienceOf, castAppId, looks = builtInLooks } = routes
-  const { mediaOrigins = () => noOrigins } = routes
+  const { mediaOrigins = () => noOrigins, sharedAssets } = routes
   const { files, pageFiles } = built
   const html = castAppId === undefined ? built.html : withCastApp(built.html, castAppId)
   if (castAppId !== undefined) addReceiver(routes, built.html, castAppId)
@@ -85,6 +93,8 @@ function addSite(built: BuiltSite, routes: SiteRoutes): SitePages {
     const path = request.url.split('?', 1)[0] ?? '/'
     const file = files.get(path)
     if (file !== undefined) return sendFile(request, reply, file)
+    const shared = await sendShared(request, reply, path, sharedAssets)
+    if (shared !== undefined) return shared
     // A missing file must not return a page: the browser would run HTML as a script.
     if (notPages.test(path) || /\.\w{2,11}$/.test(path)) return respondNotFound(request, reply)
     const serviceId = looks.at(request.headers.host)

@@ -33,6 +33,16 @@ export const httpEvents = {
     means: 'A handler of media, pictures or a payment system’s address failed on a request.',
     action: 'See `error`.',
   },
+  'pages.assets_not_shared': {
+    level: 'warn',
+    means:
+      'The files of this build of the site were not stored for processes of other releases; it is tried again in six hours.',
+    action: 'Is the database there? See `error`. During an upgrade start this process again.',
+  },
+  'pages.former_assets_deleted': {
+    level: 'info',
+    means: 'Files of builds of the site that no process has used for three weeks were deleted (`count`).',
+  },
   'pages.console_not_built': {
     level: 'error',
     means: 'The operators’ console could not be built; `/console` says so, all else works.',

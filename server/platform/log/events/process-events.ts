@@ -4,7 +4,8 @@ import type { LogEvents } from './log-event.ts'
 export const processEvents = {
   'process.stopping': {
     level: 'info',
-    means: 'The process got a stop signal; it finishes its requests and ends within five seconds.',
+    means:
+      'The process got a stop signal; it finishes its requests and ends within five seconds, after `EKRAN_STOP_DELAY_SECONDS`.',
   },
   'process.uncaught_error': {
     level: 'error',
@@ -52,6 +53,22 @@ export const processEvents = {
   'process.child_exited': {
     level: 'info',
     means: 'A child process ended, with this exit code or signal.',
+  },
+  'database.newer_than_release': {
+    level: 'info',
+    means:
+      'The database has migrations of a newer release (`migrations`), all of which this one lives with: both run on it.',
+  },
+  'database.migration_waits': {
+    level: 'info',
+    means:
+      'A migration (`migration`) did not get the lock of its table within a second; it let the requests pass and tries again (`attempt`).',
+  },
+  'database.migration_waits_for_processes': {
+    level: 'info',
+    means:
+      'A migration takes away what processes of a former release may still use, and such a one runs (`reason`): it waits a minute for it to end.',
+    action: 'Replace or stop the process that is named.',
   },
   'secrets.moved_to_database': {
     level: 'info',

@@ -1,0 +1,169 @@
+/** Viewers of the drill: they ask for everything all the time, as clients do, and count what they see. */
+import type { CrowdAccount } from '#bench/crowd/accounts.ts'
+import { Ending } from '#bench/crowd/ending.ts'
+import { logIn } from '#bench/crowd/log-in.ts'
+import { payByMerchant } from '#bench/crowd/pay.ts'
+import { createRequests, type Requests } from '#bench/crowd/requests.ts'
+import { Tally } from '#bench/crowd/tally.ts'
+import { playLive, type LiveFigures } from './live-player.ts'
+
+export interface LoadOptions {
+  readonly origin: string
+  readonly accounts: readonly CrowdAccount[]
+  readonly channels: readonly number[]
+  readonly merchantKey: string
+}
+
+export interface Load {
+  readonly tally: Tally
+  readonly live: LiveFigures
+  /** The scripts and styles that pages have named so far, those of former releases too. */
+  readonly assets: ReadonlySet<string>
+  /** Slower than this were: the longest of each kind, in milliseconds, without long polls. */
+  readonly longestMs: ReadonlyMap<string, number>
+  end(): Promise<void>
+}
+
+/** Of each kind of viewer. */
+const kindsOfViewers = [browse, browse, useApi, useApi, openAssets, poll, logInOften, pay, play, play]
+const pauseMs = 40
+const maxRequests = 1_000_000
+/** They are answered after 25 s at the latest. */
+const pollLimitMs = 40_000
+
+interface Viewing extends LoadOptions {
+  readonly requests: Requests
+  readonly tally: Tally
+  readonly ending: Ending
+  readonly assets: Set<string>
+  readonly live: LiveFigures
+  readonly account: CrowdAccount
+  readonly token: string
+}
+
+export async function startLoad(options: LoadOptions): Promise<Load> {
+  const { origin, accounts } = options
+  const ending = new Ending()
+  const tally = new TallyWithLongest(performance.now())
+  const requests = createRequests({ origin, tally, ending, connections: 64, maxRequests })
+  const live: LiveFigures = { updates: 0, longestGapMs: 0, stalls: 0, longestStallMs: 0, segments: 0 }
+  const assets = new Set<string>()
+  const living = kindsOfViewers.map(async (act, index) => {
+    const account = accounts[index]
+    if (account === undefined) throw new Error('there are more viewers than accounts')
+    const token = await logIn(requests, account)
+    if (token === undefined) throw new Error(`${account.abonement} cannot log in`)
+    await act({ ...options, requests, tally, ending, assets, live, account, token })
+  })
+  const failed = Promise.all(living)
+  failed.catch((error: unknown) => tally.add('viewer', 'error', performance.now(), 0, String(error)))
+  return {
+    ...{ tally, live, assets, longestMs: tally.longestMs },
+    end: async () => {
+      ending.end()
+      await failed.catch(() => undefined)
+      requests.close()
+    },
+  }
+}
+
+class TallyWithLongest extends Tally {
+  readonly longestMs = new Map<string, number>()
+
+  override add(...[kind, outcome, beganAtMs, ms, reason]: Parameters<Tally['add']>): void {
+    super.add(kind, outcome, beganAtMs, ms, reason)
+    this.longestMs.set(kind, Math.max(ms, this.longestMs.get(kind) ?? 0))
+  }
+}
+
+async function repeat({ ending }: Viewing, act: (turn: number) => Promise<unknown>, everyMs = pauseMs) {
+  for (let turn = 0; !ending.isOver; turn += 1) {
+    await act(turn)
+    await ending.sleep(everyMs)
+  }
+}
+
+const pages = ['/', '/tv', '/movies', '/search', '/uz']
+const namedFiles = /(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g
+
+function browse(viewing: Viewing): Promise<void> {
+  const { requests, account, assets } = viewing
+  return repeat(viewing, async (turn) => {
+    const page = await requests.ask('page', pages[turn % pages.length] ?? '/', { from: account.address })
+    const own = [...(page?.text.matchAll(namedFiles) ?? [])].map((match) => match[1] ?? '')
+    for (const asset of own) assets.add(asset)
+    for (const asset of own) await askAsset(viewing, asset)
+  })
+}
+
+/** A page that stays open asks for its parts later, of whichever process. */
+function openAssets(viewing: Viewing): Promise<void> {
+  const parts = new Set<string>()
+  return repeat(viewing, async (turn) => {
+    const named = [...viewing.assets, ...parts]
+    const asset = named[turn % Math.max(1, named.length)]
+    if (asset === undefined) return
+    const text = await askAsset(viewing, asset)
+    for (const [, name] of text?.matchAll(/["'](?:\.\/|assets\/)([\w.-]+-[\w-]{8}\.(?:js|css))["']/g) ?? [])
+      if (name !== undefined && parts.size < 2000)
+        parts.add(`${asset.slice(0, asset.lastIndexOf('/'))}/${name}`)
+  })
+}
+
+/** A 404 is no failure of a request for `Requests`, but one for a page. */
+async function askAsset({ requests, tally, account }: Viewing, asset: string): Promise<string | undefined> {
+  const received = await requests.ask('asset', asset, { from: account.address })
+  if (received?.status !== 200 && received !== undefined)
+    tally.add('asset that is missing', 'error', performance.now(), 0, `${received.status} ${asset}`)
+  return received?.status === 200 ? received.text : undefined
+}
+
+function useApi(viewing: Viewing): Promise<void> {
+  const { requests, account, token, channels } = viewing
+  const addresses = [
+    '/api/v1/home',
+    '/middleware/channel/list?compact=1',
+    '/middleware/customer/info',
+    '/api/v1.2.0/search/all?query=ki',
+    `/middleware/channel/url?cid=${channels[0] ?? 0}&warm=1&beats=1`,
+  ]
+  return repeat(viewing, (turn) =>
+    requests.ask('api', addresses[turn % addresses.length] ?? '', { token, from: account.address }),
+  )
+}
+
+function poll(viewing: Viewing): Promise<void> {
+  const { requests, account, token } = viewing
+  let state = ''
+  return repeat(viewing, async () => {
+    const address = `/api/v1.2.0/notifications/wait${state}`
+    const received = await requests.ask('long poll', address, {
+      token,
+      from: account.address,
+      limitMs: pollLimitMs,
+    })
+    if (received?.status !== 200) return
+    const { data } = JSON.parse(received.text) as { data: Readonly<Record<string, number>> }
+    state = `?${Object.entries(data)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&')}`
+  })
+}
+
+function logInOften(viewing: Viewing): Promise<void> {
+  const others = viewing.accounts.slice(kindsOfViewers.length)
+  return repeat(
+    viewing,
+    (turn) => logIn(viewing.requests, others[turn % others.length] ?? viewing.account),
+    500,
+  )
+}
+
+function pay(viewing: Viewing): Promise<void> {
+  const merchant = { url: `${viewing.origin}/merchants/payme`, key: viewing.merchantKey }
+  return repeat(viewing, () => payByMerchant(merchant, viewing.tally, viewing.account.abonement), 200)
+}
+
+function play(viewing: Viewing): Promise<void> {
+  return playLive(viewing, { token: viewing.token, from: viewing.account.address, live: viewing.live })
+}
