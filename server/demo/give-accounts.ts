@@ -41,13 +41,7 @@ export async function giveAccounts(
       amountTiyin: account.balance * 100,
       against: 'payments',
     })
-    for (const tariffId of account.tariffIds)
-      await billing.putSubscription({
-        accountId,
-        tariffId,
-        state: account.kind === 'suspended' ? 'suspended' : 'active',
-        paidUntilMs: context.clock.nowMs() + (account.kind === 'suspended' ? 0 : monthMs),
-      })
+    await giveSubscriptions(context, billing, { accountId, account })
     // What somebody who tries it changes is not set back at the next start.
     if (account.kind === 'family')
       await profiles.give({ accountId, pin: familyPin, profiles: familyProfiles() })
@@ -56,6 +50,43 @@ export async function giveAccounts(
   await giveOffers(context, billing)
   context.dropCachedResponses('site.')
   return ids
+}
+
+interface NewSubscriber {
+  readonly accountId: number
+  readonly account: DemoAccount
+}
+
+/** Bought at the first start, so that a change of tariff credits what was paid; at every start paid for another month. */
+async function giveSubscriptions(
+  context: Context,
+  billing: Billing,
+  { accountId, account }: NewSubscriber,
+): Promise<void> {
+  const isSuspended = account.kind === 'suspended'
+  if (!isSuspended) await buyTariffs(billing, { accountId, account })
+  for (const tariffId of account.tariffIds)
+    await billing.putSubscription({
+      accountId,
+      tariffId,
+      state: isSuspended ? 'suspended' : 'active',
+      paidUntilMs: context.clock.nowMs() + (isSuspended ? 0 : monthMs),
+    })
+}
+
+async function buyTariffs(billing: Billing, { accountId, account }: NewSubscriber): Promise<void> {
+  if (account.tariffIds.length === 0 || (await billing.subscriptionsOf(accountId)).length > 0) return
+  const items = account.tariffIds.map((tariffId) => ({ tariffId }))
+  const { plan } = await billing.costOf({ accountId, items, replacesBase: false })
+  if (plan.kind === 'refused') return
+  await billing.moveMoney({
+    reference: `demo:tariffs:${account.abonement}`,
+    kind: 'top_up',
+    accountId,
+    amountTiyin: plan.costTiyin,
+    against: 'payments',
+  })
+  await billing.purchase({ accountId, items, replacesBase: false })
 }
 
 /** By the number of `db/migrations`: Tashkent, Samarkand, Kokand, and Tashkent again. */

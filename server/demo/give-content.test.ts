@@ -89,6 +89,18 @@ describe('the accounts of the demo', () => {
     }
   })
 
+  it('[FAIR-01] have paid for their tariffs: a dearer one credits what is left of it', async () => {
+    const accountId = (await giveAccounts(context, modules)).get('subscribed') ?? 0
+    const dearest = [...(await billing.tariffs()).values()]
+      .filter(({ isBase }) => isBase)
+      .toSorted((one, other) => other.priceTiyin - one.priceTiyin)[0]
+    const items = [{ tariffId: dearest?.tariffId ?? 0 }]
+    const { plan } = await billing.costOf({ accountId, items, replacesBase: true })
+    if (plan.kind === 'refused') throw new Error(plan.failure)
+    expect(plan.left.creditTiyin).toBeGreaterThan(0)
+    expect(plan.costTiyin).toBeLessThan(dearest?.priceTiyin ?? 0)
+  })
+
   it('get nothing a second time at the next start', async () => {
     const [before, promotions] = [await giveAccounts(context, modules), await count('promotion')]
     clock.advanceMs(3_600_000)
