@@ -62,7 +62,12 @@ export const recordings = {
     summary:
       'The recordings of the account, whichever profile keeps them, the latest first, and how many hours are used and granted',
     input: input({}),
-    output: z.object({ ...Hours, recordings: z.array(Recording) }),
+    output: z.object({
+      ...Hours,
+      recordings: z.array(Recording),
+      /** The channels that the viewer may watch and whose programmes can be kept. */
+      cids: z.optional(z.array(z.int())),
+    }),
   }),
   add: endpoint({
     method: 'POST',

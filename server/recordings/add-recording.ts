@@ -13,7 +13,7 @@ import {
   rowOfProgramme,
 } from './recording-rows.ts'
 import { type RetainingEngine, retainChannel } from './retain-windows.ts'
-import { usedMsOf } from './rules.ts'
+import { mayKeepOf, usedMsOf } from './rules.ts'
 
 /** What there is no room for. Milliseconds. */
 export interface HoursFull {
@@ -66,7 +66,7 @@ export async function addRecording(deps: AddDeps, request: AddRequest): Promise<
   const programme = snapshot.guide.programme(request.pid)
   const channel = snapshot.channel(request.cid)
   if (programme?.cid !== request.cid || channel === undefined) return { kind: 'missing' }
-  if (channel.source.kind !== 'recorded' || channel.archiveDays === 0) return { kind: 'not_kept' }
+  if (!mayKeepOf(channel)) return { kind: 'not_kept' }
   const nowMs = clock.nowMs()
   if (isLost(deps, programme, nowMs)) return { kind: 'not_recorded' }
   const grantedMs = await deps.grantedMs(request.accountId)

@@ -18,6 +18,14 @@ export interface RecordingFacts {
  */
 export type RecordingState = 'waiting' | 'recording' | 'ready' | 'partial' | 'failed' | 'gone'
 
+/** Whether programmes of a channel can be kept beyond its archive: it has one, which is recorded here. */
+export function mayKeepOf(channel: {
+  readonly source: { readonly kind: string }
+  readonly archiveDays: number
+}): boolean {
+  return channel.source.kind === 'recorded' && channel.archiveDays > 0
+}
+
 /** Less than this share of a programme is a part of it: shorter holes are those of every source. */
 const wholeShare = 0.98
 

@@ -20,6 +20,7 @@ import {
   type HoursFull,
   type RecordingRecord,
   expiresAtMs,
+  mayKeepOf,
   maxRecordings,
   stateOf,
 } from '#server/recordings/recordings.ts'
@@ -107,6 +108,10 @@ async function listOf(api: Context, { viewer, region, language }: ReturnType<typ
       const isLocked = channel === undefined || !isOpen(channel)
       return presentRecording(one, { channel, isLocked, openedBy: openedBy.get(one.cid) ?? '', ...view })
     }),
+    cids: television
+      .now()
+      .channels.filter((channel) => mayKeepOf(channel) && isOpen(channel))
+      .map(({ cid }) => cid),
   }
 }
 
