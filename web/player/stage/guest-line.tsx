@@ -22,7 +22,13 @@ function wasClosed(): boolean {
   }
 }
 
-export function GuestLine({ playback }: { readonly playback: Playback }) {
+interface GuestLineProps {
+  readonly playback: Playback
+  /** What a login keeps: the place in a film, or one's channels. */
+  readonly of?: 'film' | 'channel'
+}
+
+export function GuestLine({ playback, of = 'film' }: GuestLineProps) {
   const t = usePlayerCardText()
   const from = useHere()
   const [isClosed, setIsClosed] = useState(wasClosed)
@@ -45,7 +51,7 @@ export function GuestLine({ playback }: { readonly playback: Playback }) {
   return (
     <div className={styles.line} role="status" data-controls>
       <Link className={styles.link} to={pathOf('login')} state={{ from }}>
-        {t('player.keepPlace')}
+        {t(of === 'film' ? 'player.keepPlace' : 'player.keepChannels')}
       </Link>
       <IconButton icon="close" size={20} label={t('player.keepPlaceClose')} onClick={close} />
     </div>

@@ -64,9 +64,9 @@ const RadioStill = lazyOrNothing(() =>
   import('#web/player/stage/radio-still.tsx').then((file) => file.RadioStill),
 )
 
-/** Offered for some seconds after a change of channel. */
-const MissedBeginning = lazyOrNothing(() =>
-  import('./panels/missed-beginning.tsx').then((file) => file.MissedBeginning),
+/** Offered for some seconds after a change of channel, or to a guest after some minutes. */
+const ChannelOffers = lazyOrNothing(() =>
+  import('./panels/channel-offers.tsx').then((file) => file.ChannelOffers),
 )
 
 /** Few come by a link to a moment. */
@@ -187,7 +187,7 @@ function Overlays(props: OverlaysProps) {
       {!controlsShown && overlay === null && <NextUp playback={playback} programmes={programmes} />}
       {playback !== null && channel !== null && overlay === null && !viewing.isMinute && (
         <Suspense fallback={null}>
-          <MissedBeginning {...{ playback, programmes, viewing }} cid={channel.id} />
+          <ChannelOffers {...{ playback, programmes, viewing }} cid={channel.id} />
         </Suspense>
       )}
       {viewing.isMinute && (

@@ -1,6 +1,7 @@
 /** Texts of the cards over the video: rejections, the end, questions. */
 export const ru = {
   'player.keepPlace': 'Войдите, чтобы не потерять место',
+  'player.keepChannels': 'Войдите, чтобы сохранить любимые каналы и напоминания',
   'player.keepPlaceClose': 'Убрать',
   'moment.over': 'Минута закончилась',
   'moment.login': 'Войдите или зарегистрируйтесь, чтобы смотреть дальше',

@@ -4,6 +4,7 @@ import type { ru } from '#web/i18n/ru/television/player-cards.ts'
 
 export const uz = {
   'player.keepPlace': 'Joyingizni yoʻqotmaslik uchun kiring',
+  'player.keepChannels': 'Sevimli kanallar va eslatmalarni saqlash uchun kiring',
   'player.keepPlaceClose': 'Yopish',
   'moment.over': 'Bir daqiqa tugadi',
   'moment.login': 'Davomini koʻrish uchun kiring yoki roʻyxatdan oʻting',

@@ -13,7 +13,7 @@ const shownMs = 10_000
 /** Who misses less than this has missed nothing. */
 const missedSec = 300
 
-interface MissedBeginningProps {
+export interface MissedBeginningProps {
   readonly playback: Playback
   readonly cid: number
   readonly programmes: readonly Programme[]
