@@ -28,7 +28,7 @@ const reasons: Readonly<Partial<Record<SettingName, EnvironmentReason>>> = {
   ...{ EKRAN_DEMO: 'start', EKRAN_QUIET: 'start', EKRAN_UMASK: 'start' },
   ...{ EKRAN_LOG_LEVEL: 'start', EKRAN_LOG_FILES_MB: 'start' },
   ...{ EKRAN_STATEMENT_TIMEOUT_MS: 'start', EKRAN_JOB_STATEMENT_TIMEOUT_MS: 'start' },
-  EKRAN_DATABASE_CONNECTIONS: 'start',
+  ...{ EKRAN_DATABASE_CONNECTIONS: 'start', EKRAN_MEDIA_CHANNELS: 'start' },
   ...{ EKRAN_S3_ENDPOINT: 'start', EKRAN_S3_REGION: 'start', EKRAN_S3_PATH_STYLE: 'start' },
   ...{ EKRAN_S3_KEY_ID: 'start', EKRAN_S3_SECRET: 'start' },
   ...{ EKRAN_ARCHIVE_STORE: 'start', EKRAN_ARCHIVE_LOCAL_HOURS: 'start' },

@@ -1,5 +1,6 @@
 /** What a machine needs besides the database to join an installation. */
 import * as z from 'zod/mini'
+import { wholeNumber } from './setting-forms.ts'
 
 /** Fewer characters could be guessed from a copy of the database. */
 export const minKeyLength = 32
@@ -23,5 +24,14 @@ export const nodeSettings = {
     accepts: 'the path of a file with the key, readable by Ekran’s user only',
     description:
       'The same key from a file, as secret stores of systemd and of containers give it, in place of EKRAN_KEY.',
+  },
+  EKRAN_MEDIA_CHANNELS: {
+    schema: wholeNumber(0, 10_000),
+    default: '0',
+    unit: 'channels',
+    accepts: 'a whole number from 0 to 10000',
+    description:
+      'How many channels this process with `media` records at once, where several share the channels; 0 for no limit. Each ' +
+      'gets its part in proportion. See docs/guides/running.md.',
   },
 } as const
