@@ -3,7 +3,7 @@
  * here has a timer: `keep-leases.ts` calls it, and a simulation does with a clock of its own.
  */
 import type { LeaseStore, NewNode, NodeRow, Removal, Snapshot } from './lease-store.ts'
-import { decide, folderLease } from './rules.ts'
+import { decide, folderLease, lostSpareMs, spareMs } from './rules.ts'
 import { SoloPermission, type FolderClaim } from './solo-permission.ts'
 import { handOverEveryMs, otherFolderWaitMs, renewEveryMs, soloWaitMs, stopAfterMs } from './times.ts'
 
@@ -168,6 +168,7 @@ export class LeaseNode {
 
   #learn(snapshot: Snapshot): void {
     const nowMs = this.#options.steady()
+    const before = new Set(this.#snapshot.leases.map(({ channelId }) => channelId))
     this.#snapshot = snapshot
     this.#lookedAtMs = nowMs
     const own = snapshot.leases.filter(({ nodeId }) => nodeId === this.#nodeId)
@@ -178,7 +179,9 @@ export class LeaseNode {
     for (const channelId of this.#freeSince.keys())
       if (leased.has(channelId) || this.#wanted?.has(channelId) !== true) this.#freeSince.delete(channelId)
     for (const channelId of this.#wanted ?? [])
-      if (!leased.has(channelId) && !this.#freeSince.has(channelId)) this.#freeSince.set(channelId, nowMs)
+      if (!leased.has(channelId) && !this.#freeSince.has(channelId))
+        // Of a node that was lost: viewers watch it.
+        this.#freeSince.set(channelId, before.has(channelId) ? nowMs - spareMs + lostSpareMs : nowMs)
   }
 
   async #decide(snapshot: Snapshot): Promise<boolean> {

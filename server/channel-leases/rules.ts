@@ -22,7 +22,7 @@ export interface Situation {
   readonly me: string
   /** Live ones only, with `me`. */
   readonly nodes: readonly NodeFacts[]
-  /** Of live nodes only, with that of the folder. */
+  /** Of all nodes that the database has, with that of the folder: what one has whose time is over is not free yet. */
   readonly leases: readonly LeaseFacts[]
   /** The channels that must be recorded. */
   readonly wanted: ReadonlySet<string>
@@ -41,6 +41,8 @@ export interface Decision {
 
 /** A node that has room for its share takes it within a second: what stays free for longer is anybody's. */
 export const spareMs = 5000
+/** The same for a channel that had a node until now. */
+export const lostSpareMs = 1500
 
 /**
  * The fair share of each node that is not drained, in proportion to the capacities: whole channels, within one of the exact
