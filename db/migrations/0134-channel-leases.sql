@@ -38,5 +38,6 @@ create index channel_lease_of_node on channel_lease (node_id);
 -- What nodes say about the channels they record; who has the folder makes one report of all. Written by server/monitoring alone.
 create table media_node_report (
   node_id uuid primary key references media_node on delete cascade,
-  report jsonb not null
+  report jsonb not null,
+  reported_at timestamptz not null default clock_timestamp()
 );

@@ -5,7 +5,14 @@
 import type { LeaseStore, NewNode, NodeRow, Removal, Snapshot } from './lease-store.ts'
 import { decide, folderLease, lostSpareMs, spareMs } from './rules.ts'
 import { SoloPermission, type FolderClaim } from './solo-permission.ts'
-import { handOverEveryMs, otherFolderWaitMs, renewEveryMs, soloWaitMs, stopAfterMs } from './times.ts'
+import {
+  handOverEveryMs,
+  otherFolderWaitMs,
+  renewEveryMs,
+  retryMs,
+  soloWaitMs,
+  stopAfterMs,
+} from './times.ts'
 
 export interface LeaseNodeOptions {
   readonly store: LeaseStore
@@ -58,6 +65,7 @@ export class LeaseNode {
   readonly #asked = new Map<string, number>()
   #handedAtMs = Number.NEGATIVE_INFINITY
   #isResting = false
+  #isFailing = false
   #isStopped = false
 
   constructor(options: LeaseNodeOptions) {
@@ -115,6 +123,7 @@ export class LeaseNode {
 
   /** Until the next tick: the end of another node's time is not slept through. Milliseconds. */
   get nextTickMs(): number {
+    if (this.#isFailing) return retryMs
     const sinceMs = this.#options.steady() - this.#lookedAtMs
     const ends = this.#snapshot.nodes
       .filter(({ nodeId, expiresInMs }) => nodeId !== this.#nodeId && expiresInMs > 0)
@@ -140,10 +149,10 @@ export class LeaseNode {
 
   /** Renews the lease and does what the facts ask for. Rejects when the database is away; never runs twice at once. */
   async tick(): Promise<void> {
-    if (this.#nodeId === '') {
-      if (!(await this.join())) return
-    }
-    for (let round = 0; round < maxRounds; round++) if (!(await this.#round())) return
+    this.#isFailing = true
+    if (this.#nodeId !== '' || (await this.join()))
+      for (let round = 0; round < maxRounds; round++) if (!(await this.#round())) break
+    this.#isFailing = false
   }
 
   /** True when another look is worth it at once. */

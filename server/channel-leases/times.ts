@@ -4,10 +4,11 @@
 export const leaseMs = 6000
 /** A node stops writing so long after it sent its last renewal that succeeded, by its own monotonic clock. */
 export const stopAfterMs = 4500
-/** Between two renewals. A database that is away for `stopAfterMs - renewEveryMs` at most stops nothing. */
+/** Between two renewals, and after one that failed: a database that is away for three seconds stops nothing. */
 export const renewEveryMs = 1000
+export const retryMs = 100
 /** One statement of the database. */
-export const storeLimitMs = 2000
+export const storeLimitMs = 1500
 /**
  * A node that was alone may be replaced so long after another one claimed the media folder: it reads the claim before
  * `stopAfterMs` are over, or writes nothing any more.

@@ -1,5 +1,6 @@
 /** The tables of problems (`db/migrations/0060-channel-problems.sql`) and of the report (`0130-television-report.sql`). */
 import type { Generated } from 'kysely'
+import type { StoredPart } from './recording-parts.ts'
 import type { ProblemKind, Report } from './report.ts'
 
 /** One row. */
@@ -20,8 +21,16 @@ export interface ChannelProblemLogTable {
   started_at: Date
 }
 
+/** What one of several recording processes says (`0134-channel-leases.sql`). */
+export interface MediaNodeReportTable {
+  node_id: string
+  report: StoredPart
+  reported_at: Generated<Date>
+}
+
 /** Those of plays are in `plays/`. */
 export interface ReportTables {
+  media_node_report: MediaNodeReportTable
   television_report: TelevisionReportTable
   channel_problem: ChannelProblemTable
   channel_problem_log: ChannelProblemLogTable

@@ -3,7 +3,7 @@ import { whole } from '#db/demo/painting/random.ts'
 import { LeaseNode } from '#server/channel-leases/lease-node.ts'
 import type { LeaseStore, NewNode, NodeRow, Removal, Snapshot } from '#server/channel-leases/lease-store.ts'
 import type { LeaseFacts } from '#server/channel-leases/rules.ts'
-import { leaseMs, otherFolderWaitMs, storeLimitMs } from '#server/channel-leases/times.ts'
+import { claimLimitMs, leaseMs, otherFolderWaitMs, storeLimitMs } from '#server/channel-leases/times.ts'
 
 interface Stored extends NewNode {
   readonly isBalancing: boolean
@@ -90,6 +90,8 @@ export interface ModelNode {
   isAlive: boolean
   isPaused: boolean
   isCutOff: boolean
+  /** The media folder does not answer it. */
+  isWithoutFolder: boolean
   /** What its engine records: recorders have begun. */
   recorded: ReadonlySet<string>
   /** Of channels: when this node wrote last. */
@@ -109,6 +111,8 @@ export class LeaseWorld {
   readonly nodes: ModelNode[] = []
   readonly database: ModelDatabase
   isDatabaseAway = false
+  /** How many statements arrive seconds late. */
+  lateShare = 0.01
   readonly #random: () => number
   readonly #channels: readonly string[]
   #claim = ''
@@ -123,7 +127,7 @@ export class LeaseWorld {
   }
 
   start(name: string, capacity = 0): ModelNode {
-    const state = { name, isAlive: true, isPaused: false, isCutOff: false }
+    const state = { name, isAlive: true, isPaused: false, isCutOff: false, isWithoutFolder: false }
     const record = async (ids: ReadonlySet<string>): Promise<void> => {
       await this.#sleep(model, whole(this.#random, 5, 300))
       model.recorded = ids
@@ -212,6 +216,10 @@ export class LeaseWorld {
   }
 
   async #answer<Value>(model: ModelNode, work: () => Value): Promise<Value> {
+    if (model.isWithoutFolder) {
+      await this.#sleep(model, claimLimitMs)
+      throw new Error('the folder does not answer')
+    }
     await this.#sleep(model, whole(this.#random, 1, 60))
     const value = work()
     await this.#sleep(model, whole(this.#random, 1, 60))
@@ -222,7 +230,7 @@ export class LeaseWorld {
   #ask<Value>(model: ModelNode, work: () => Value): Promise<Value> {
     const { promise, resolve, reject } = Promise.withResolvers<Value>()
     this.plan(storeLimitMs, () => reject(new Error('no answer')), model)
-    const isLate = this.#random() < 0.01
+    const isLate = this.#random() < this.lateShare
     const thereMs = isLate ? whole(this.#random, 2500, 4000) : whole(this.#random, 1, 40)
     this.plan(thereMs, () => {
       if (model.isCutOff || this.isDatabaseAway) return
