@@ -46,7 +46,7 @@ beforeAll(async () => {
   await importChannels(database.db, { name: 'list.m3u', bytes: list, record: true, nowMs: Date.now() })
   cids = (await loadChannels(database.db)).map(({ cid }) => String(cid))
   const env = { DATABASE_URL: url, EKRAN_DEMO: 'off' }
-  options = { dataDir, args: ['--only', 'media'], env, readyLimitMs: 90_000 }
+  options = { dataDir, args: ['--only', 'media'], env, readyLimitMs: 240_000 }
 }, 120_000)
 
 afterAll(async () => {
@@ -139,7 +139,7 @@ describe('two processes with media', () => {
     const hole = holesSince(beganMs)
     console.info(`longest hole ${hole} ms`)
     expect(hole).toBeLessThan(holeMs)
-  }, 300_000)
+  }, 600_000)
 
   it('[NODE-02] empty a drained one, and refuse one with another folder', async () => {
     const [left] = running.slice(-1)
@@ -159,5 +159,5 @@ describe('two processes with media', () => {
     expect(await left?.stop()).toBe(0)
     expect(await more.stop()).toBe(0)
     expect(await listMediaNodes(database.db)).toMatchObject([{ name, isDrained: true, isLive: false }])
-  }, 200_000)
+  }, 400_000)
 })
