@@ -116,7 +116,7 @@ export async function startApp(start: Start): Promise<Started> {
     say,
     dropCachedResponses: (prefix) => server?.dropCachedResponses(prefix),
   }
-  // Its channels are free once the engine writes nothing any more.
+  // Its channels are free at once when the engine writes nothing any more.
   stack.defer(() => leases?.close())
   const application = step(await createApp(context, leases))
   stack.defer(() => application.close())
@@ -142,7 +142,7 @@ async function takeDataFolder(start: Start): Promise<string> {
 
 /** Processes with `media` on one database share its channels; the embedded one has only one process in any case. */
 async function joinMediaNodes(
-  { runs, log, settings }: Start,
+  { runs, log, settings, stack }: Start,
   location: DatabaseLocation,
   dataDir: string,
   quiet: string | undefined,
@@ -151,7 +151,9 @@ async function joinMediaNodes(
   const { EKRAN_PORT: port, EKRAN_MEDIA_CHANNELS: capacity } = settings
   // Without a port of its own it is another node after each start.
   const name = `${hostname()}:${port === 0 ? `process-${process.pid}` : port}`
-  return openChannelLeases({ location, mediaDir: join(dataDir, 'media'), name, capacity, log })
+  const leases = await openChannelLeases({ location, mediaDir: join(dataDir, 'media'), name, capacity, log })
+  stack.defer(() => leases.close())
+  return leases
 }
 
 /** What this process must have in common with all others on the same database. */

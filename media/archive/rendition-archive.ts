@@ -21,6 +21,7 @@ import { mergeIntoDay } from './index/merge-day-index.ts'
 import { RecordList } from './index/record-list.ts'
 import { type ArchiveStore, ArchiveUnavailable } from './remote/archive-store.ts'
 import type { ChunkSums, StoredChunks } from './remote/stored-chunks.ts'
+import type { OpenFiles } from './open-files.ts'
 import { recoverRendition, type Recovery } from './recover-rendition.ts'
 import { RenditionFiles, type RemovedFiles, type UploadedChunk } from './rendition-files.ts'
 import { type MayWrite, refuseUnless } from './write-permission.ts'
@@ -61,14 +62,6 @@ export interface RenditionOptions {
   readonly remote?: ArchiveStore | undefined
   /** Before the names of this rendition's files in it. */
   readonly remotePrefix?: string
-}
-
-interface OpenFiles {
-  readonly file: FileHandle
-  readonly index: FileHandle
-  readonly day: number
-  readonly chunk: number
-  offset: number
 }
 
 /**
@@ -312,6 +305,8 @@ export class RenditionArchive {
     refuseUnless(this.#options.mayWrite)
     try {
       await write(to.file, bytes)
+      // A process may have been frozen meanwhile.
+      refuseUnless(this.#options.mayWrite)
       await write(to.index, encodeRecord(record))
     } catch (error) {
       // After a partial write the files are longer than expected: truncate them as after a crash, then reopen them.
@@ -339,7 +334,11 @@ export class RenditionArchive {
   async #filesFor(ms: number): Promise<OpenFiles> {
     const [day, chunk] = [dayOf(ms), chunkOf(ms)]
     if (this.#files.chunks.isIn('stored', day, chunk)) await this.#files.reopen(day, chunk)
-    if (this.#open !== undefined && this.#open.day === day && this.#open.chunk === chunk) return this.#open
+    if (this.#open !== undefined && this.#open.day === day && this.#open.chunk === chunk) {
+      // What another process wrote in its last moment stays between two records.
+      if (this.#options.mayWrite !== undefined) this.#open.offset = (await this.#open.file.stat()).size
+      return this.#open
+    }
     await this.#closeFiles()
     const file = await open(join(this.dir, chunkFileName(day, chunk)), 'a')
     try {

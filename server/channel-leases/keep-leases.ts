@@ -78,6 +78,15 @@ export async function openChannelLeases(options: LeaseOptions): Promise<ChannelL
   wake = renewing.wake
   const enforcing = setInterval(() => node.enforce(), enforceEveryMs)
   const checking = setInterval(() => void node.checkClaim(), claimEveryMs)
+  let closing: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    for (const timer of [enforcing, checking]) clearInterval(timer)
+    await renewing.stop()
+    await Promise.race([node.leave(), pause(leaveLimitMs)]).catch((error: unknown) =>
+      log.warn('leases.not_renewed', { error }),
+    )
+    await store.close()
+  }
   return {
     get nodeId() {
       return node.nodeId
@@ -92,14 +101,7 @@ export async function openChannelLeases(options: LeaseOptions): Promise<ChannelL
     },
     follow: (told) => void (record = told),
     rest: () => node.rest(),
-    close: async () => {
-      for (const timer of [enforcing, checking]) clearInterval(timer)
-      await renewing.stop()
-      await Promise.race([node.leave(), pause(leaveLimitMs)]).catch((error: unknown) =>
-        log.warn('leases.not_renewed', { error }),
-      )
-      await store.close()
-    },
+    close: () => (closing ??= close()),
   }
 }
 

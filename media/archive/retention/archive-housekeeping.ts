@@ -84,12 +84,12 @@ export class ArchiveHousekeeping {
 
   /** One run: the depths once a minute, then the disk. */
   async once(): Promise<void> {
-    const { archives, leftBehind, steady, log } = this.#options
+    const { archives, reported = archives, leftBehind, steady, log } = this.#options
     await this.#removeDeleted()
     const recorded = [...archives().values()]
     const all = [...recorded, ...leftBehind()]
     const at = steady()
-    const nowMs = this.#now(recorded)
+    const nowMs = this.#now([...reported().values()])
     if (at - this.#depthAt >= depthEveryMs) {
       this.#depthAt = at
       const gone = all.map((archive) => archive.forget(nowMs))
