@@ -161,4 +161,18 @@ describe('two processes with media', () => {
     expect(await more.stop()).toBe(0)
     expect(await listMediaNodes(database.db)).toMatchObject([{ name, isDrained: true, isLive: false }])
   }, 400_000)
+
+  it('[NODE-02] report a channel for which none has room as one without a signal', async () => {
+    const env = { ...options.env, EKRAN_MEDIA_CHANNELS: '3' }
+    const full = await startProduct({ ...options, env })
+    running.push(full)
+    const waiting = async () =>
+      ((await readReport(database.db))?.channels ?? []).filter(({ problems = [] }) =>
+        problems.some(({ kind }) => kind === 'no_signal'),
+      )
+    await waitFor(async () => (await waiting()).length === channelCount - 3, 120_000)
+    expect(await waiting()).toMatchObject([{ level: 'bad', words: 'no process with media has room for it' }])
+    await waitFor(() => full.output().includes('leases.channels_unheld'), 60_000)
+    expect(await full.stop()).toBe(0)
+  }, 400_000)
 })
