@@ -6,6 +6,6 @@ export interface ChannelHolding {
   mayWrite(channelId: string): boolean
   /** Whether this process cares for what belongs to no recorded channel: one does at a time. */
   hasFolder(): boolean
-  /** Whether any process holds a channel. */
-  isHeld(channelId: string): boolean
+  /** Whether any process has a channel. */
+  isLeased(channelId: string): boolean
 }

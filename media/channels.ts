@@ -134,7 +134,7 @@ export class Channels {
   readonly #inspector: SignalInspector
   readonly #proxy = new ForwardProxy()
   readonly #configured = new Map<string, Configured>()
-  #held: ReadonlySet<string> = new Set()
+  #assigned: ReadonlySet<string> = new Set()
   #queue: Promise<void> = Promise.resolve()
   #closed = false
   #areSet = false
@@ -204,7 +204,7 @@ export class Channels {
   /** The channels to record from now on, of those that are set; settles when nothing of the others is written any more. */
   hold(ids: ReadonlySet<string>): Promise<void> {
     return this.#inTurn(async () => {
-      this.#held = ids
+      this.#assigned = ids
       await this.#changeRoles()
     })
   }
@@ -243,7 +243,7 @@ export class Channels {
 
   #roleOf(id: string): ArchiveRole {
     const { role, holding } = this.#options
-    return holding === undefined || role === 'reads' || this.#held.has(id) ? role : 'reads'
+    return holding === undefined || role === 'reads' || this.#assigned.has(id) ? role : 'reads'
   }
 
   /** Ends the recorders of channels that another process has, and begins those that this one has by now. */

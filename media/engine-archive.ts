@@ -111,12 +111,12 @@ export function createArchiveKeeping(
   const { clock, log, archiveStore, storeDir, role = 'records', holding } = options
   const steady = (): number => performance.now()
   const hasFolder = (): boolean => holding?.hasFolder() ?? true
-  const kept = { has: (id: string) => channels.archives.has(id) || holding?.isHeld(id) === true }
-  const mayWrite = holding && ((id: string) => holding.hasFolder() && !kept.has(id))
+  const retained = { has: (id: string) => channels.archives.has(id) || holding?.isLeased(id) === true }
+  const mayWrite = holding && ((id: string) => holding.hasFolder() && !retained.has(id))
   const removed = new RemovedChannels({ liveDir, clock, remote: store?.remote, mayWrite })
   // Before the channels are set, their folders would be taken for those of others, with another depth.
   const leftBehind = (): readonly ChannelArchive[] =>
-    channels.areSet && hasFolder() ? removed.archives(kept) : removed.forget()
+    channels.areSet && hasFolder() ? removed.archives(retained) : removed.forget()
   const offload =
     store === undefined || archiveStore === undefined || role === 'reads'
       ? undefined
@@ -133,7 +133,7 @@ export function createArchiveKeeping(
     archives: () => channels.writable(),
     reported: () => channels.archives,
     leftBehind,
-    removeDeleted: async () => (hasFolder() ? removed.removeDeleted(kept) : []),
+    removeDeleted: async () => (hasFolder() ? removed.removeDeleted(retained) : []),
     ...{ clock, steady, log },
     get floorBytes() {
       return options.freeSpaceFloorBytes ?? defaultFloorBytes

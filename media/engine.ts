@@ -220,9 +220,7 @@ export function createEngine(options: EngineOptions): Engine {
   const store = openArchiveStore(options.archiveStore)
   const channels = new Channels({
     ...{ freePorts, role, holding: options.holding, whyReading: options.whyReading },
-    ...{ liveDir, slatesDir, remote: store?.remote },
-    ffmpegPath,
-    clock,
+    ...{ liveDir, slatesDir, remote: store?.remote, ffmpegPath, clock },
     around: paddingOf(options),
     shelf,
     log: channelLog(log),

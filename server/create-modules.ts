@@ -81,10 +81,9 @@ export async function createModules(context: AppContext, leases?: ChannelLeases)
   const entitlement = entitlementOf(context, billing, assetOf)
   const modules: Modules = {
     ...{ ...people, supportViews: openSupportViews({ ...withDb, ...people }) },
-    service,
     notifications: notificationsOf(withDb, people),
     remoteControl: remoteControlOf(withDb, people),
-    ...{ catalogue, television, search },
+    ...{ service, catalogue, television, search },
     viewing: openViewing({ ...withDb, catalogue, television, assetOf }),
     recommendations: openRecommendations(jobDatabase.db),
     ...programmePartsOf(withDb, {
@@ -339,7 +338,7 @@ function engineOf(
     holding: leases && {
       mayWrite: (channelId) => leases.mayWrite(channelId),
       hasFolder: () => leases.hasFolder(),
-      isHeld: (channelId) => leases.holderOf(channelId) !== undefined,
+      isLeased: (channelId) => leases.holderOf(channelId) !== undefined,
     },
     ...(quiet === undefined ? {} : { whyReading: `quiet mode is on (${quiet})` }),
     ...programs,

@@ -30,10 +30,10 @@ async function segmentsOf(dir: string): Promise<readonly number[]> {
 describe('[NODE-02] a process that lost a channel', () => {
   it('writes, deletes and repairs nothing of it', async () => {
     const dir = join(root, 'lost')
-    let isHeld = true
-    const archive = new RenditionArchive(dir, { clock, mayWrite: () => isHeld })
+    let isLeased = true
+    const archive = new RenditionArchive(dir, { clock, mayWrite: () => isLeased })
     await archive.append(segment(0))
-    isHeld = false
+    isLeased = false
     await expect(archive.append(segment(1))).rejects.toThrow(WriteRefused)
     await expect(archive.forgetAfter(0)).rejects.toThrow(WriteRefused)
     expect(() => archive.forgetBefore(beginMs * 2)).toThrow(WriteRefused)
@@ -43,10 +43,10 @@ describe('[NODE-02] a process that lost a channel', () => {
 
   it('spoils nothing that another one records, although it froze in the middle of a segment', async () => {
     const dir = join(root, 'frozen')
-    let isHeld = true
+    let isLeased = true
     let freeze: (() => Promise<void>) | undefined
     const frozen = new RenditionArchive(dir, {
-      ...{ clock, mayWrite: () => isHeld },
+      ...{ clock, mayWrite: () => isLeased },
       write: async (file, bytes) => {
         // Before its bytes are written, as when the kernel is late.
         await freeze?.()
@@ -62,7 +62,7 @@ describe('[NODE-02] a process that lost a channel', () => {
     }
     const late = frozen.append(segment(1))
     await sleeping.promise
-    isHeld = false
+    isLeased = false
     const other = new RenditionArchive(dir, { clock, mayWrite: () => true })
     await other.append(segment(2))
     asleep.resolve(undefined)

@@ -7,7 +7,7 @@ import { LeaseNode, type LeaseNodeEvents } from './lease-node.ts'
 import { claimOf, folderIdOf } from './media-folder.ts'
 import { isProcessEnded, ownProcess } from './process-identity.ts'
 import { folderLease } from './rules.ts'
-import { EarlierVersionRecords, LeaseDatabase } from './stored/lease-database.ts'
+import { EarlierVersionRecords, LeaseDatabase } from './lease-database.ts'
 import { claimEveryMs, storeLimitMs } from './times.ts'
 
 /** Another process with `media` works on this database with another media folder. The message says what to do. */
@@ -30,7 +30,7 @@ export interface LeaseOptions {
 
 /** Which channels this process may record. */
 export interface ChannelLeases {
-  /** This node among those of the database; changes when it had to begin anew. */
+  /** This node among those of the database; changes when it had to begin again. */
   readonly nodeId: string
   /** Resolves with the reason when this process may not record any more. */
   readonly lost: Promise<string>
@@ -53,7 +53,7 @@ export interface ChannelLeases {
 const enforceEveryMs = 200
 const retryMs = 500
 const leaveLimitMs = 1000
-const unheldMs = 10_000
+const unleasedMs = 10_000
 const saidAgainMs = 60_000
 
 /** Joins the nodes of a database. Throws `MediaInUse` when those that live have another media folder. */
@@ -99,7 +99,7 @@ export async function openChannelLeases(options: LeaseOptions): Promise<ChannelL
       node.setChannels(channelIds)
       wake()
     },
-    follow: (told) => void (record = told),
+    follow: (onChange) => void (record = onChange),
     rest: () => node.rest(),
     close: () => (closing ??= close()),
   }
@@ -194,10 +194,10 @@ function eventsOf(log: LeaseOptions['log']): LeaseNodeEvents {
     stopped: (isStopped) =>
       isStopped ? log.error('leases.recording_stopped') : log.info('leases.recording_resumed'),
     lost: () => log.error('leases.lost'),
-    unheld: (channelIds, longestMs) => {
-      if (longestMs < unheldMs || performance.now() - saidAtMs < saidAgainMs) return
+    unleased: (channelIds, longestMs) => {
+      if (longestMs < unleasedMs || performance.now() - saidAtMs < saidAgainMs) return
       saidAtMs = performance.now()
-      log.error('leases.channels_unheld', shown(channelIds))
+      log.error('leases.channels_unleased', shown(channelIds))
     },
   }
 }

@@ -39,7 +39,7 @@ export interface LeaseNodeEvents {
   /** The database answered that others may have its channels. */
   lost?(): void
   /** Channels that no node takes, for this long. */
-  unheld?(channelIds: readonly string[], longestMs: number): void
+  unleased?(channelIds: readonly string[], longestMs: number): void
 }
 
 /** Rounds of one tick: each may find that a lease was taken meanwhile. */
@@ -53,16 +53,16 @@ export class LeaseNode {
   #renewedAtMs = Number.NEGATIVE_INFINITY
   #snapshot: Snapshot = { nodes: [], leases: [] }
   #lookedAtMs = 0
-  #wanted: ReadonlySet<string> | undefined
+  #requested: ReadonlySet<string> | undefined
   /** What the database says this node has. */
-  #held = new Set<string>()
+  #leased = new Set<string>()
   /** Held, and not recorded any more; `closed` once nothing of it is written. */
   readonly #leaving = new Map<string, 'closing' | 'closed'>()
   #recorded: ReadonlySet<string> = new Set()
   #applied: Promise<void> = Promise.resolve()
   readonly #freeSince = new Map<string, number>()
   /** Nodes whose time is over while they may record on: since when they are asked to stop. */
-  readonly #asked = new Map<string, number>()
+  readonly #claimed = new Map<string, number>()
   #handedAtMs = Number.NEGATIVE_INFINITY
   #isResting = false
   #isFailing = false
@@ -92,7 +92,7 @@ export class LeaseNode {
 
   /** The channels that must be recorded by somebody. */
   setChannels(channelIds: readonly string[]): void {
-    this.#wanted = new Set(channelIds)
+    this.#requested = new Set(channelIds)
   }
 
   /** From now on nothing is taken or given away; the lease is renewed until `leave`. */
@@ -102,13 +102,13 @@ export class LeaseNode {
 
   /** The clean end: call it when nothing is written any more. */
   async leave(): Promise<void> {
-    this.#held.clear()
+    this.#leased.clear()
     if (this.#nodeId !== '') await this.#options.store.leave(this.#nodeId)
   }
 
   /** Whether this node may write what belongs to a channel right now; from memory. */
   mayWrite(channelId: string): boolean {
-    return this.#held.has(channelId) && this.#isPermitted()
+    return this.#leased.has(channelId) && this.#isPermitted()
   }
 
   /** The node that has a channel's lease, as far as this one knows. */
@@ -142,7 +142,7 @@ export class LeaseNode {
     const isStopped = !this.#isPermitted()
     if (isStopped !== this.#isStopped) {
       this.#isStopped = isStopped
-      if (this.#held.size > 0) this.#options.on?.stopped?.(isStopped)
+      if (this.#leased.size > 0) this.#options.on?.stopped?.(isStopped)
     }
     this.#apply()
   }
@@ -159,7 +159,7 @@ export class LeaseNode {
   async #round(): Promise<boolean> {
     const { store, steady } = this.#options
     const sentAtMs = steady()
-    const isSolo = this.#solo.isAsked
+    const isSolo = this.#solo.isRequested
     const snapshot = await store.renew(this.#nodeId, { renewal: ++this.#renewal, isSolo })
     if (snapshot === undefined) {
       await this.#lose()
@@ -181,24 +181,24 @@ export class LeaseNode {
     this.#snapshot = snapshot
     this.#lookedAtMs = nowMs
     const own = snapshot.leases.filter(({ nodeId }) => nodeId === this.#nodeId)
-    this.#held = new Set(own.map(({ channelId }) => channelId))
+    this.#leased = new Set(own.map(({ channelId }) => channelId))
     for (const channelId of this.#leaving.keys())
-      if (!this.#held.has(channelId)) this.#leaving.delete(channelId)
+      if (!this.#leased.has(channelId)) this.#leaving.delete(channelId)
     const leased = new Set(snapshot.leases.map(({ channelId }) => channelId))
     for (const channelId of this.#freeSince.keys())
-      if (leased.has(channelId) || this.#wanted?.has(channelId) !== true) this.#freeSince.delete(channelId)
-    for (const channelId of this.#wanted ?? [])
+      if (leased.has(channelId) || this.#requested?.has(channelId) !== true) this.#freeSince.delete(channelId)
+    for (const channelId of this.#requested ?? [])
       if (!leased.has(channelId) && !this.#freeSince.has(channelId))
         // Of a node that was lost: viewers watch it.
         this.#freeSince.set(channelId, before.has(channelId) ? nowMs - spareMs + lostSpareMs : nowMs)
   }
 
   async #decide(snapshot: Snapshot): Promise<boolean> {
-    if (this.#wanted === undefined) return false
+    if (this.#requested === undefined) return false
     const { store, steady, on } = this.#options
     const nowMs = steady()
     const { take, release, isBalanced } = decide({
-      ...{ me: this.#nodeId, leases: snapshot.leases, wanted: this.#wanted },
+      ...{ me: this.#nodeId, leases: snapshot.leases, requested: this.#requested },
       nodes: snapshot.nodes.filter((node) => node.nodeId === this.#nodeId || node.expiresInMs > 0),
       freeMs: (channelId) => nowMs - (this.#freeSince.get(channelId) ?? nowMs),
       mayHandOver: this.#leaving.size === 0 && nowMs - this.#handedAtMs >= handOverEveryMs,
@@ -207,12 +207,12 @@ export class LeaseNode {
     this.#startLeaving(release)
     const got = take.length === 0 ? [] : await store.take(this.#nodeId, take)
     for (const channelId of got) {
-      this.#held.add(channelId)
+      this.#leased.add(channelId)
       this.#freeSince.delete(channelId)
     }
     if (got.length > 0) on?.taken?.(got)
     this.enforce()
-    this.#tellUnheld(nowMs)
+    this.#tellUnleased(nowMs)
     return got.length < take.length
   }
 
@@ -232,7 +232,7 @@ export class LeaseNode {
     const closed = [...this.#leaving].flatMap(([channelId, state]) => (state === 'closed' ? [channelId] : []))
     if (closed.length === 0) return
     // Not this node's any more, whatever becomes of the statement.
-    for (const channelId of closed) this.#held.delete(channelId)
+    for (const channelId of closed) this.#leased.delete(channelId)
     await this.#options.store.release(this.#nodeId, closed)
     for (const channelId of closed) this.#leaving.delete(channelId)
     this.#options.on?.released?.(closed)
@@ -243,7 +243,7 @@ export class LeaseNode {
     this.#options.on?.lost?.()
     this.#renewedAtMs = Number.NEGATIVE_INFINITY
     this.#solo.forget()
-    this.#held.clear()
+    this.#leased.clear()
     this.#leaving.clear()
     this.#nodeId = ''
     this.#snapshot = { nodes: [], leases: [] }
@@ -258,7 +258,7 @@ export class LeaseNode {
       const why = node.nodeId === this.#nodeId ? undefined : await this.#whyGone(node)
       if (why === undefined || !(await this.#options.store.remove(node.nodeId, why))) continue
       isRemoved = true
-      this.#asked.delete(node.nodeId)
+      this.#claimed.delete(node.nodeId)
       this.#options.on?.nodeRemoved?.(node, why)
     }
     return isRemoved
@@ -268,19 +268,19 @@ export class LeaseNode {
     const { isEnded, self, steady, claim } = this.#options
     if (node.process !== '' && isEnded(node.process)) return 'ended'
     if (node.expiresInMs > 0) {
-      this.#asked.delete(node.nodeId)
+      this.#claimed.delete(node.nodeId)
       return undefined
     }
     if (!node.isSolo) return 'expired'
     const hasThisFolder = node.folderId === self.folderId
-    const askedAtMs = this.#asked.get(node.nodeId)
-    if (askedAtMs === undefined) {
+    const claimedAtMs = this.#claimed.get(node.nodeId)
+    if (claimedAtMs === undefined) {
       if (hasThisFolder) await claim.write(this.#nodeId)
-      this.#asked.set(node.nodeId, steady())
+      this.#claimed.set(node.nodeId, steady())
       return undefined
     }
     const waitMs = hasThisFolder ? soloWaitMs : otherFolderWaitMs
-    return steady() - askedAtMs >= waitMs ? 'expired_solo' : undefined
+    return steady() - claimedAtMs >= waitMs ? 'expired_solo' : undefined
   }
 
   #isPermitted(): boolean {
@@ -293,7 +293,7 @@ export class LeaseNode {
     const isPermitted = this.#isPermitted()
     const recorded = new Set(
       isPermitted
-        ? [...this.#held].filter((channelId) => channelId !== folderLease && !this.#leaving.has(channelId))
+        ? [...this.#leased].filter((channelId) => channelId !== folderLease && !this.#leaving.has(channelId))
         : [],
     )
     if (isSame(recorded, this.#recorded)) return
@@ -301,11 +301,11 @@ export class LeaseNode {
     this.#applied = this.#options.record(recorded)
   }
 
-  #tellUnheld(nowMs: number): void {
-    const waiting = [...this.#freeSince].filter(([channelId]) => !this.#held.has(channelId))
+  #tellUnleased(nowMs: number): void {
+    const waiting = [...this.#freeSince].filter(([channelId]) => !this.#leased.has(channelId))
     const longestMs = Math.max(0, ...waiting.map(([, sinceMs]) => nowMs - sinceMs))
     if (waiting.length > 0)
-      this.#options.on?.unheld?.(
+      this.#options.on?.unleased?.(
         waiting.map(([channelId]) => channelId),
         longestMs,
       )

@@ -35,7 +35,7 @@ export type Removal =
   | 'ended'
 
 export interface LeaseStore {
-  /** All nodes and leases, whoever asks. */
+  /** All nodes and leases, whatever node asks. */
   look(): Promise<Snapshot>
   /** Enters a node. False when a live one has another media folder, or one joins at this moment. */
   join(node: NewNode): Promise<boolean>

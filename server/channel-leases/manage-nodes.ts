@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { folderLease, sharesOf } from './rules.ts'
-import './stored/tables.ts'
+import './tables.ts'
 
 export interface MediaNode {
   readonly name: string

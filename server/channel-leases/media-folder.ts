@@ -27,7 +27,7 @@ export async function folderIdOf(mediaDir: string): Promise<string> {
 }
 
 /**
- * The claim of a media folder. It is written over in place and opened anew for each look: a file system of the network then
+ * The claim of a media folder. It is written over in place and opened again for each look: a file system of the network then
  * shows what another machine has written.
  */
 export function claimOf(mediaDir: string): FolderClaim {

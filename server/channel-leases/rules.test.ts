@@ -31,7 +31,7 @@ function roomOf(nodes: readonly NodeFacts[], count: number): number {
 /** All nodes in turn, again and again, as the database would let them: a channel that has a lease is not given twice. */
 function settle(
   nodes: readonly NodeFacts[],
-  wanted: ReadonlySet<string>,
+  requested: ReadonlySet<string>,
   { start = [], freeMs = 60_000 }: { start?: readonly LeaseFacts[]; freeMs?: number } = {},
 ) {
   let leases = [...start]
@@ -44,7 +44,7 @@ function settle(
         me,
         nodes: current,
         leases,
-        wanted,
+        requested,
         freeMs: () => freeMs,
         mayHandOver: true,
       }
@@ -59,9 +59,9 @@ function settle(
     }
     if (isCalm) break
   }
-  const heldBy = (nodeId: string) =>
+  const countOf = (nodeId: string) =>
     leases.filter((lease) => lease.nodeId === nodeId && lease.channelId !== folderLease).length
-  return { leases, heldBy }
+  return { leases, countOf }
 }
 
 describe('the share of a node', () => {
@@ -86,36 +86,36 @@ describe('the share of a node', () => {
 describe('decisions about leases', () => {
   it('give every channel one holder where the capacities suffice, and nothing to a node beyond its own', () => {
     fc.assert(
-      fc.property(arbitraryNodes, arbitraryChannels, (nodes, wanted) => {
-        const { leases, heldBy } = settle(nodes, wanted)
+      fc.property(arbitraryNodes, arbitraryChannels, (nodes, requested) => {
+        const { leases, countOf } = settle(nodes, requested)
         const recorded = leases.filter(({ channelId }) => channelId !== folderLease)
-        expect(recorded.length).toBe(Math.min(wanted.size, roomOf(nodes, wanted.size)))
+        expect(recorded.length).toBe(Math.min(requested.size, roomOf(nodes, requested.size)))
         expect(leases.filter(({ channelId }) => channelId === folderLease).length).toBe(1)
         for (const { nodeId, capacity } of nodes)
-          if (capacity > 0) expect(heldBy(nodeId)).toBeLessThanOrEqual(capacity)
+          if (capacity > 0) expect(countOf(nodeId)).toBeLessThanOrEqual(capacity)
       }),
     )
   })
 
   it('take only the share at once, so that nodes that start together have equal parts', () => {
-    const wanted = channels(10)
+    const requested = channels(10)
     const nodes = ['a', 'b', 'c'].map((nodeId) => ({
       nodeId,
       capacity: 0,
       isDrained: false,
       isBalancing: false,
     }))
-    const atOnce = decide({ me: 'a', nodes, leases: [], wanted, freeMs: () => 0, mayHandOver: true })
+    const atOnce = decide({ me: 'a', nodes, leases: [], requested, freeMs: () => 0, mayHandOver: true })
     expect(atOnce.take.filter((channelId) => channelId !== folderLease).length).toBe(4)
-    const later = decide({ me: 'a', nodes, leases: [], wanted, freeMs: () => 6000, mayHandOver: true })
+    const later = decide({ me: 'a', nodes, leases: [], requested, freeMs: () => 6000, mayHandOver: true })
     expect(later.take.filter((channelId) => channelId !== folderLease).length).toBe(10)
   })
 
   it('leave a drained node with nothing, where the others have room, one channel at a time', () => {
     fc.assert(
-      fc.property(arbitraryNodes, arbitraryChannels, (nodes, wanted) => {
+      fc.property(arbitraryNodes, arbitraryChannels, (nodes, requested) => {
         const undrained = nodes.map((node) => ({ ...node, isDrained: false, isBalancing: false }))
-        const { leases } = settle(undrained, wanted)
+        const { leases } = settle(undrained, requested)
         const [first] = undrained
         if (first === undefined) return
         const drained = undrained.map((node) => ({ ...node, isDrained: node.nodeId === first.nodeId }))
@@ -123,18 +123,18 @@ describe('decisions about leases', () => {
           me: first.nodeId,
           nodes: drained,
           leases,
-          wanted,
+          requested,
           freeMs: () => 0,
           mayHandOver: true,
         })
         expect(step.release.filter((channelId) => channelId !== folderLease).length).toBeLessThanOrEqual(1)
         expect(step.take).toEqual([])
-        const after = settle(drained, wanted, { start: leases })
-        const room = roomOf(drained, wanted.size)
+        const after = settle(drained, requested, { start: leases })
+        const room = roomOf(drained, requested.size)
         const recorded = after.leases.filter(({ channelId }) => channelId !== folderLease).length
         const before = leases.filter(({ channelId }) => channelId !== folderLease).length
         // What nobody else has room for is recorded where it was.
-        expect(after.heldBy(first.nodeId)).toBe(Math.max(0, before - room))
+        expect(after.countOf(first.nodeId)).toBe(Math.max(0, before - room))
         expect(recorded).toBe(before)
       }),
     )
@@ -142,15 +142,15 @@ describe('decisions about leases', () => {
 
   it('balance to shares within one, without a channel that nobody has in the end', () => {
     fc.assert(
-      fc.property(arbitraryNodes, arbitraryChannels, (nodes, wanted) => {
+      fc.property(arbitraryNodes, arbitraryChannels, (nodes, requested) => {
         const all = nodes.map((node) => ({ ...node, isDrained: false, isBalancing: true }))
         const [first] = all
         if (first === undefined) return
-        const room = first.capacity === 0 ? wanted.size : Math.min(first.capacity, wanted.size)
-        const start = [...wanted].slice(0, room).map((channelId) => ({ channelId, nodeId: first.nodeId }))
-        const { heldBy } = settle(all, wanted, { start, freeMs: 0 })
-        const shares = sharesOf(all, wanted.size)
-        for (const { nodeId } of all) expect(heldBy(nodeId)).toBe(shares.get(nodeId) ?? 0)
+        const room = first.capacity === 0 ? requested.size : Math.min(first.capacity, requested.size)
+        const start = [...requested].slice(0, room).map((channelId) => ({ channelId, nodeId: first.nodeId }))
+        const { countOf } = settle(all, requested, { start, freeMs: 0 })
+        const shares = sharesOf(all, requested.size)
+        for (const { nodeId } of all) expect(countOf(nodeId)).toBe(shares.get(nodeId) ?? 0)
       }),
     )
   })
@@ -164,8 +164,10 @@ describe('decisions about leases', () => {
     }))
     const leases = ['1', '2', '3'].map((channelId) => ({ channelId, nodeId: 'a' }))
     const situation = { me: 'a', nodes, leases, freeMs: () => 0, mayHandOver: true }
-    expect(decide({ ...situation, wanted: new Set(['1', '2']) }).release).toContain('3')
-    expect(decide({ ...situation, wanted: new Set(['1', '2', '3', '4']) }).release).toEqual([])
-    expect(decide({ ...situation, wanted: new Set(['1', '2', '3']), mayHandOver: false }).release).toEqual([])
+    expect(decide({ ...situation, requested: new Set(['1', '2']) }).release).toContain('3')
+    expect(decide({ ...situation, requested: new Set(['1', '2', '3', '4']) }).release).toEqual([])
+    expect(decide({ ...situation, requested: new Set(['1', '2', '3']), mayHandOver: false }).release).toEqual(
+      [],
+    )
   })
 })

@@ -25,10 +25,10 @@ export interface Situation {
   /** Of all nodes that the database has, with that of the folder: what one has whose time is over is not free yet. */
   readonly leases: readonly LeaseFacts[]
   /** The channels that must be recorded. */
-  readonly wanted: ReadonlySet<string>
+  readonly requested: ReadonlySet<string>
   /** How long a channel has been without a lease, as far as this node saw; milliseconds. */
   readonly freeMs: (channelId: string) => number
-  /** The last channel that was given away has had time to begin elsewhere. */
+  /** The last channel that was handsOver away has had time to begin elsewhere. */
   readonly mayHandOver: boolean
 }
 
@@ -71,21 +71,21 @@ export function sharesOf(nodes: readonly NodeFacts[], channels: number): Readonl
 
 /** What a node does now with the leases that it has and with those that nobody has. */
 export function decide(situation: Situation): Decision {
-  const { me, nodes, leases, wanted } = situation
+  const { me, nodes, leases, requested } = situation
   const own = nodes.find(({ nodeId }) => nodeId === me)
   if (own === undefined) return { take: [], release: [], isBalanced: false }
   const leased = new Set(leases.map(({ channelId }) => channelId))
   const held = leases.filter((lease) => lease.nodeId === me).map(({ channelId }) => channelId)
-  const free = [...wanted].filter((channelId) => !leased.has(channelId))
-  const recorded = held.filter((channelId) => wanted.has(channelId))
-  const unwanted = held.filter((channelId) => channelId !== folderLease && !wanted.has(channelId))
-  const share = sharesOf(nodes, wanted.size).get(me) ?? 0
+  const free = [...requested].filter((channelId) => !leased.has(channelId))
+  const recorded = held.filter((channelId) => requested.has(channelId))
+  const unwanted = held.filter((channelId) => channelId !== folderLease && !requested.has(channelId))
+  const share = sharesOf(nodes, requested.size).get(me) ?? 0
   const surplus = own.isDrained ? recorded.length : own.isBalancing ? recorded.length - share : 0
-  const given = surplus > 0 && free.length === 0 && situation.mayHandOver && hasRecipient(situation, own)
+  const handsOver = surplus > 0 && free.length === 0 && situation.mayHandOver && hasRecipient(situation, own)
   const folder = folderDecision(situation, own)
   return {
     take: [...folder.take, ...takenBy(situation, own, { free, share, recorded: recorded.length })],
-    release: [...folder.release, ...unwanted, ...(given ? inOrder(me, recorded).slice(-1) : [])],
+    release: [...folder.release, ...unwanted, ...(handsOver ? inOrder(me, recorded).slice(-1) : [])],
     isBalanced: own.isBalancing && surplus <= 0,
   }
 }
@@ -107,12 +107,12 @@ function takenBy(
   return [...ordered.slice(0, atOnce), ...spare].slice(0, room)
 }
 
-/** Whether another node takes what is given away: a drained node one with room, a balancing one that is below its share. */
-function hasRecipient({ nodes, leases, wanted }: Situation, own: NodeFacts): boolean {
-  const shares = sharesOf(nodes, wanted.size)
+/** Whether another node takes what is handsOver away: a drained node one with room, a balancing one that is below its share. */
+function hasRecipient({ nodes, leases, requested }: Situation, own: NodeFacts): boolean {
+  const shares = sharesOf(nodes, requested.size)
   return nodes.some(({ nodeId, capacity, isDrained }) => {
     if (nodeId === own.nodeId || isDrained) return false
-    const has = leases.filter((lease) => lease.nodeId === nodeId && wanted.has(lease.channelId)).length
+    const has = leases.filter((lease) => lease.nodeId === nodeId && requested.has(lease.channelId)).length
     return own.isDrained ? capacity === 0 || has < capacity : has < (shares.get(nodeId) ?? 0)
   })
 }

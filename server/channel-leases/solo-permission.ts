@@ -15,7 +15,7 @@ export class SoloPermission {
   readonly #claim: FolderClaim
   readonly #steady: () => number
   /** The next renewal writes it. */
-  #isAsked = false
+  #isRequested = false
   /** The database has it. */
   #isStored = false
   #seenAtMs = Number.NEGATIVE_INFINITY
@@ -26,8 +26,8 @@ export class SoloPermission {
   }
 
   /** What the next renewal says. Once it is false in the database, this node does not rely on it any more. */
-  get isAsked(): boolean {
-    return this.#isAsked
+  get isRequested(): boolean {
+    return this.#isRequested
   }
 
   /** True while the node was alone at its last renewal and nobody has claimed the folder since. */
@@ -36,7 +36,7 @@ export class SoloPermission {
   }
 
   forget(): void {
-    this.#isAsked = false
+    this.#isRequested = false
     this.#isStored = false
   }
 
@@ -46,7 +46,7 @@ export class SoloPermission {
     { isAlone, isStored }: { readonly isAlone: boolean; readonly isStored: boolean },
   ): Promise<void> {
     if (!isAlone) return this.forget()
-    if (isStored && this.#isAsked) {
+    if (isStored && this.#isRequested) {
       if (!this.#isStored) this.#seenAtMs = Number.NEGATIVE_INFINITY
       this.#isStored = true
       return
@@ -54,7 +54,7 @@ export class SoloPermission {
     // Its own name is there before it asks: a later claim is always another one's.
     await this.#claim.write(nodeId).catch(() => undefined)
     const isOwn = (await this.#claim.read().catch(() => '')) === nodeId
-    if (isOwn) this.#isAsked = true
+    if (isOwn) this.#isRequested = true
   }
 
   /** Looks at the claim; a folder that does not answer changes nothing, and the permission ends by itself. */

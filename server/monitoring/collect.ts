@@ -11,7 +11,7 @@ export interface RecordingParts {
   /** What the process that records a channel said last; undefined when it has said nothing of it yet. */
   statusOf(cid: number): ChannelStatus | undefined
   /** Whether any process records a channel. */
-  isHeld(cid: number): boolean
+  isLeased(cid: number): boolean
 }
 
 /** The required facts of the media engine. */
@@ -51,7 +51,7 @@ function statusOf(
 ): ChannelStatus {
   const own = engine.channelStatus(String(cid))
   if (parts === undefined || source.kind !== 'recorded' || !isEnabled || parts.isOwn(cid)) return own
-  const words = parts.isHeld(cid)
+  const words = parts.isLeased(cid)
     ? 'another process begins to record it'
     : 'no process with media has room for it'
   return parts.statusOf(cid) ?? { state: 'waiting', words, bytes: 0, restarts: 0 }

@@ -38,7 +38,7 @@ describe('[NODE-02] what several processes say about their channels', () => {
     })
     const parts = await readParts(database.db, leasesOf(own), nowMs)
     expect([1, 2, 3, 4].map((cid) => parts.isOwn(cid))).toEqual([true, false, false, false])
-    expect([1, 2, 3, 4].map((cid) => parts.isHeld(cid))).toEqual([true, true, true, false])
+    expect([1, 2, 3, 4].map((cid) => parts.isLeased(cid))).toEqual([true, true, true, false])
     expect(parts.statusOf(2)).toEqual({
       state: 'recording',
       bytes: 2,

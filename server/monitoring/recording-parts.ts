@@ -3,22 +3,13 @@
  * the report of all of them.
  */
 import { sql } from 'kysely'
-import type { ChannelStatus } from '#media/media.ts'
 import type { ChannelLeases } from '#server/channel-leases/channel-leases.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { EngineFacts, RecordingParts } from './collect.ts'
-import './tables.ts'
+import type { StoredPart } from './tables.ts'
 
 /** A part older than this says nothing any more: two and a half times the usual pause. */
 const partOldMs = 25_000
-
-/** The channels of one process. */
-export interface StoredPart {
-  /** Unix milliseconds, by the clock of its machine, as all times in it. */
-  readonly atMs: number
-  /** By id, without events. */
-  readonly channels: Readonly<Record<string, ChannelStatus>>
-}
 
 /** Stores what this process records. */
 export async function writePart(
@@ -62,7 +53,7 @@ export async function readParts(
   const parts = new Map(rows.map(({ node_id: nodeId, report }) => [nodeId, report]))
   return {
     isOwn: (cid) => leases.holderOf(String(cid)) === leases.nodeId,
-    isHeld: (cid) => leases.holderOf(String(cid)) !== undefined,
+    isLeased: (cid) => leases.holderOf(String(cid)) !== undefined,
     statusOf: (cid) => {
       const part = parts.get(leases.holderOf(String(cid)) ?? '')
       const status = part?.channels[String(cid)]

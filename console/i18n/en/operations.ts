@@ -24,7 +24,7 @@ export const en = {
   drained: 'drained',
   balancing: 'balances',
   balance: 'Give each its share',
-  channelsHeld: 'Channels recorded',
+  channelsRecorded: 'Channels recorded',
   share: 'Its share',
   capacity: 'At most',
   noLimit: 'no limit',

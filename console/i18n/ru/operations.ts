@@ -22,7 +22,7 @@ export const ru = {
   drained: 'выведен',
   balancing: 'выравнивается',
   balance: 'Распределить поровну',
-  channelsHeld: 'Записывает каналов',
+  channelsRecorded: 'Записывает каналов',
   share: 'Его доля',
   capacity: 'Не больше',
   noLimit: 'без ограничения',

@@ -180,8 +180,8 @@ export class ArchiveOffload {
 
   /** What another process did with the channel meanwhile is read again. */
   #stateOf(archive: ChannelArchive): StoredChannelState {
-    const known = this.#states.get(archive.dir)
-    if (known?.archive === archive) return known.state
+    const cached = this.#states.get(archive.dir)
+    if (cached?.archive === archive) return cached.state
     this.#lookedUp.delete(archive.channelId)
     this.#cleared.delete(archive.channelId)
     const state = new StoredChannelState(archive.dir)

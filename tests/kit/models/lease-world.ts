@@ -12,7 +12,7 @@ interface Stored extends NewNode {
   readonly expiresAtMs: number
 }
 
-/** What PostgreSQL does with the statements of `stored/lease-database.ts`. */
+/** What PostgreSQL does with the statements of `lease-database.ts`. */
 class ModelDatabase {
   nodes = new Map<string, Stored>()
   leases: LeaseFacts[] = []

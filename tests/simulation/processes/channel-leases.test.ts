@@ -19,7 +19,7 @@ function checkerOf(world: LeaseWorld) {
   }
 }
 
-const unheld = (world: LeaseWorld) =>
+const unleased = (world: LeaseWorld) =>
   channels.filter((channelId) => world.writersOf(channelId).filter(({ isPaused }) => !isPaused).length !== 1)
 
 /** What happens to one node or the database, and how it ends; all but an outage must be over within the promised time. */
@@ -53,11 +53,11 @@ async function disturb(world: LeaseWorld, random: () => number, check: () => voi
   // While one channel is given away after another, one of them may be on its way.
   const onTheWay = what === 'drain' || what === 'balance' ? 1 : 0
   if (what !== 'outage')
-    expect(unheld(world).length, `${what} of ${name} at ${world.nowMs}`).toBeLessThanOrEqual(onTheWay)
+    expect(unleased(world).length, `${what} of ${name} at ${world.nowMs}`).toBeLessThanOrEqual(onTheWay)
   await world.run(whole(random, 0, 10_000), check)
   endsOf[what]()
   await world.run(60_000, check)
-  expect(unheld(world), `after ${what} of ${name}`).toEqual([])
+  expect(unleased(world), `after ${what} of ${name}`).toEqual([])
 }
 
 describe('several media nodes', () => {
@@ -69,7 +69,7 @@ describe('several media nodes', () => {
       const check = checkerOf(world)
       for (const name of ['a', 'b', 'c']) world.start(name)
       await world.run(30_000, check)
-      expect(unheld(world)).toEqual([])
+      expect(unleased(world)).toEqual([])
       for (let round = 0; round < rounds; round++) await disturb(world, random, check)
     }
   }, 300_000)
@@ -92,7 +92,7 @@ describe('several media nodes', () => {
     world.database.drained.add('b')
     await world.run(60_000, () => {
       check()
-      expect(unheld(world).length).toBeLessThanOrEqual(1)
+      expect(unleased(world).length).toBeLessThanOrEqual(1)
     })
     expect(counts()).toEqual([6, 0, 6])
   })
@@ -106,21 +106,21 @@ describe('several media nodes', () => {
     world.isDatabaseAway = true
     await world.run(600_000, () => {
       check()
-      expect(unheld(world)).toEqual([])
+      expect(unleased(world)).toEqual([])
     })
     world.isDatabaseAway = false
     await world.run(10_000, check)
     // Cut off, it records on; another one takes its place only after it has seen the claim.
     alone.isCutOff = true
     await world.run(60_000, check)
-    expect(unheld(world)).toEqual([])
+    expect(unleased(world)).toEqual([])
     const other = world.start('other')
     await world.run(30_000, check)
-    expect(unheld(world)).toEqual([])
+    expect(unleased(world)).toEqual([])
     expect(channels.every((channelId) => other.node.mayWrite(channelId))).toBe(true)
     alone.isCutOff = false
     await world.run(20_000, check)
-    expect(unheld(world)).toEqual([])
+    expect(unleased(world)).toEqual([])
   })
 
   it('lose nothing by an outage of the database of three seconds', async () => {
@@ -135,7 +135,7 @@ describe('several media nodes', () => {
       world.isDatabaseAway = false
       await world.run(5000 + round * 130, () => {
         check()
-        expect(unheld(world)).toEqual([])
+        expect(unleased(world)).toEqual([])
       })
     }
   })
@@ -166,6 +166,6 @@ describe('several media nodes', () => {
     await world.run(10, check)
     expect(channels.filter((channelId) => alone.node.mayWrite(channelId))).toEqual([])
     await world.run(20_000, check)
-    expect(unheld(world)).toEqual([])
+    expect(unleased(world)).toEqual([])
   })
 })

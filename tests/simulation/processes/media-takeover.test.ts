@@ -172,7 +172,7 @@ describe('two processes with media', () => {
       )
     await waitFor(async () => (await waiting()).length === channelCount - 3, 120_000)
     expect(await waiting()).toMatchObject([{ level: 'bad', words: 'no process with media has room for it' }])
-    await waitFor(() => full.output().includes('leases.channels_unheld'), 60_000)
+    await waitFor(() => full.output().includes('leases.channels_unleased'), 60_000)
     expect(await full.stop()).toBe(0)
   }, 400_000)
 })

@@ -57,11 +57,11 @@ function MediaNodeItem({ node, mayAct }: { readonly node: MediaNode; readonly ma
         <strong>{name}</strong>
         <Badge tone={isLive ? 'good' : 'bad'}>{t(isLive ? 'alive' : 'lost')}</Badge>
         {isDrained ? <Badge tone="warn">{t('drained')}</Badge> : null}
-        {node.is_balancing ? <Badge tone="neutral">{t('balancing')}</Badge> : null}
+        {node.is_balancing ? <Badge tone="plain">{t('balancing')}</Badge> : null}
       </div>
       <FactList
         facts={[
-          [t('channelsHeld'), String(channels)],
+          [t('channelsRecorded'), String(channels)],
           [t('share'), String(share)],
           [t('capacity'), capacity === 0 ? t('noLimit') : String(capacity)],
         ]}

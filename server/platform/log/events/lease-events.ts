@@ -38,7 +38,7 @@ export const leaseEvents = {
   'leases.lost': {
     level: 'error',
     means:
-      'Another process has taken the channels of this one, which had been silent for too long; it begins anew.',
+      'Another process has taken the channels of this one, which had been silent for too long; it begins again.',
     action: 'Was this machine overloaded or frozen, or cut off from the database?',
   },
   'leases.not_applied': {
@@ -46,7 +46,7 @@ export const leaseEvents = {
     means: 'The engine could not change which channels it records.',
     action: 'See `error`: does the media folder answer?',
   },
-  'leases.channels_unheld': {
+  'leases.channels_unleased': {
     level: 'error',
     means:
       'No process with `media` records these channels (`count`, `channels` by id): all are full or drained.',

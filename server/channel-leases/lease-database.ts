@@ -4,8 +4,8 @@
  */
 import type { Client } from 'pg'
 import { connectionOf, type DatabaseLocation, SteadyClient } from '#server/platform/database/database.ts'
-import type { LeaseStore, NewNode, NodeRow, Removal, Snapshot } from '#server/channel-leases/lease-store.ts'
-import { leaseMs, otherFolderWaitMs, storeLimitMs } from '#server/channel-leases/times.ts'
+import type { LeaseStore, NewNode, NodeRow, Removal, Snapshot } from './lease-store.ts'
+import { leaseMs, otherFolderWaitMs, storeLimitMs } from './times.ts'
 
 /** A process of an earlier version records on this database: it locks all of it. */
 export class EarlierVersionRecords extends Error {

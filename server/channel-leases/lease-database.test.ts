@@ -5,12 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectionOf } from '#server/platform/database/database.ts'
 import { createTestDatabase } from '#tests/kit/database/postgres.ts'
-import {
-  balanceNodes,
-  drainNode,
-  listMediaNodes,
-  undrainNode,
-} from '#server/channel-leases/channel-leases.ts'
+import { balanceNodes, drainNode, listMediaNodes, undrainNode } from './channel-leases.ts'
 import { EarlierVersionRecords, LeaseDatabase } from './lease-database.ts'
 
 const database = await createTestDatabase()

@@ -35,7 +35,7 @@ async function start(name: 'first' | 'second') {
     holding: {
       mayWrite: () => holder === name,
       hasFolder: () => name === 'first',
-      isHeld: () => holder !== 'nobody',
+      isLeased: () => holder !== 'nobody',
     },
   })
   await engine.setChannels([channel])
