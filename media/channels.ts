@@ -1,5 +1,6 @@
 /** The channels of one engine: starts, changes and stops only what differs from the new configuration. */
 import { join } from 'node:path'
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { ArchiveStore } from '#media/archive/remote/archive-store.ts'
 import type { ArchiveRole } from '#media/archive/epochs/epochs.ts'
@@ -21,6 +22,7 @@ import type { EncodingSettings } from '#media/recorder/ingest/stream-plan.ts'
 import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
 import type { SignalState, SignalSettings } from '#media/recorder/health/signal-rules.ts'
 import type { AssetCache } from './asset-cache.ts'
+import type { ChannelHolding } from './channel-holding.ts'
 
 /** The configuration of a channel. `id`: letters, digits, `_` and `-`, at most 64. */
 export type ChannelConfig =
@@ -73,6 +75,8 @@ export interface ChannelStatus {
 /** Dependencies that all channels of one engine share. */
 export interface ChannelsOptions {
   readonly role: ArchiveRole
+  /** Which channels this process records, of those that several processes share; all when absent. */
+  readonly holding?: ChannelHolding | undefined
   /** Why this process records nothing and no other process does. */
   readonly whyReading?: string | undefined
   readonly liveDir: string
@@ -91,6 +95,8 @@ export interface ChannelsOptions {
 }
 
 const shortPartMs = 200
+/** A recorder that a disk keeps from ending does not keep the other channels waiting. */
+const leaveLimitMs = 10_000
 /** So much is served before and after the programme of a recording: guides are not exact. */
 export const recordingPaddingMs = 120_000
 
@@ -105,6 +111,18 @@ interface Running extends ServedChannel {
   readonly recorder?: Recorder
   /** Why nothing is recorded. */
   readonly refusal?: string
+  /** `records`: this process writes the archive. */
+  readonly role?: ArchiveRole
+  /** Ends the writes of its archive for good. */
+  readonly permit?: { isRevoked: boolean }
+  /** Since when its archive may be written to, monotonic milliseconds. */
+  readonly sinceMs?: number
+}
+
+interface Configured {
+  readonly config: ChannelConfig
+  /** Indexes of sources that another channel already receives from. */
+  readonly refused: readonly number[]
 }
 
 /** Starts, changes and stops channels. One object per engine; only `set` changes it. */
@@ -115,6 +133,8 @@ export class Channels {
   readonly #cache = new IndexCache()
   readonly #inspector: SignalInspector
   readonly #proxy = new ForwardProxy()
+  readonly #configured = new Map<string, Configured>()
+  #assigned: ReadonlySet<string> = new Set()
   #queue: Promise<void> = Promise.resolve()
   #closed = false
   #areSet = false
@@ -155,6 +175,16 @@ export class Channels {
     return out
   }
 
+  /** Of recorded channels that this process may write to, by id; `settledMs`: since so long at least. */
+  writable(settledMs = 0): ReadonlyMap<string, ChannelArchive> {
+    const { holding } = this.#options
+    const out = new Map<string, ChannelArchive>()
+    for (const [id, { archive, role, sinceMs = 0 }] of this.#running)
+      if (archive !== undefined && role === 'records' && (holding?.mayWrite(id) ?? true))
+        if (holding === undefined || performance.now() - sinceMs >= settledMs) out.set(id, archive)
+    return out
+  }
+
   status(id: string): ChannelStatus {
     const channel = this.#running.get(id)
     if (channel === undefined) return { state: 'stopped', bytes: 0, restarts: 0 }
@@ -168,7 +198,19 @@ export class Channels {
 
   /** Settles when all channels that had to stop or start have done so. Calls run one after the other. */
   set(configs: readonly ChannelConfig[]): Promise<void> {
-    const done = this.#queue.then(() => this.#apply(configs))
+    return this.#inTurn(() => this.#apply(configs))
+  }
+
+  /** The channels to record from now on, of those that are set; settles when nothing of the others is written any more. */
+  hold(ids: ReadonlySet<string>): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#assigned = ids
+      await this.#changeRoles()
+    })
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work)
     this.#queue = done.catch(() => undefined)
     return done
   }
@@ -189,9 +231,48 @@ export class Channels {
     const gone = [...this.#running].filter(([id, channel]) => signatures.get(id) !== channel.signature)
     await Promise.all(gone.map(([id]) => this.#stop(id)))
     const taken = new Set<string>()
-    for (const config of configs)
-      this.#start(config, config.kind === 'recorded' ? takenIn(config, taken) : [])
+    this.#configured.clear()
+    for (const config of configs) {
+      const refused = config.kind === 'recorded' ? takenIn(config, taken) : []
+      this.#configured.set(config.id, { config, refused })
+    }
+    await this.#changeRoles()
+    for (const { config, refused } of this.#configured.values()) this.#start(config, refused)
     this.#areSet = true
+  }
+
+  #roleOf(id: string): ArchiveRole {
+    const { role, holding } = this.#options
+    return holding === undefined || role === 'reads' || this.#assigned.has(id) ? role : 'reads'
+  }
+
+  /** Ends the recorders of channels that another process has, and begins those that this one has by now. */
+  async #changeRoles(): Promise<void> {
+    if (this.#closed) return
+    const changed = [...this.#running].filter(
+      ([id, { archive, role }]) => archive !== undefined && role !== this.#roleOf(id),
+    )
+    const leaving = changed.filter(([, { role }]) => role === 'records')
+    await Promise.all(leaving.map(([id, channel]) => this.#leave(id, channel)))
+    for (const [id] of changed) {
+      const configured = this.#configured.get(id)
+      if (configured === undefined || this.#closed) continue
+      this.#start(configured.config, configured.refused)
+      // Opening an archive repairs it: with hundreds of channels the lease is renewed in between.
+      await turn()
+    }
+  }
+
+  /** Whatever its disk does, nothing is written to its archive afterwards. */
+  async #leave(id: string, { lowLatency, recorder, archive, permit }: Running): Promise<void> {
+    lowLatency?.parts.close()
+    const ended = (async () => {
+      await recorder?.close()
+      await archive?.close()
+    })()
+    const isEnded = await Promise.race([ended.then(() => true), pause(leaveLimitMs, false, { ref: false })])
+    if (permit !== undefined) permit.isRevoked = true
+    if (!isEnded) this.#options.log('channel.recorder_not_ended', { channel: id })
   }
 
   /** `refused`: indexes of sources that another channel already receives from. */
@@ -199,7 +280,7 @@ export class Channels {
     if (!/^[\w-]{1,64}$/.test(config.id)) throw new Error(`channel id ${config.id}`)
     const before = this.#running.get(config.id)
     const numbering = before?.numbering ?? new LiveNumbering()
-    const { clock, shelf, ffmpegPath, log, role } = this.#options
+    const { clock, shelf, ffmpegPath, log } = this.#options
     if (config.kind === 'linear') {
       // The schedule is a function: only the timeline can detect that it changed.
       const { schedule, archiveMs } = config
@@ -209,13 +290,19 @@ export class Channels {
       this.#running.set(config.id, { signature: signatureOf(config), numbering, timeline })
       return
     }
-    before?.archive?.setDepth(config.archiveMs)
-    const archive = before?.archive ?? this.#openArchive(config.id, config.archiveMs)
+    const role = this.#roleOf(config.id)
+    const isSame = before?.role === role
+    const opened = isSame && before?.archive !== undefined ? before : this.#openArchive(config, role)
+    const { archive, permit, sinceMs = 0 } = opened
+    if (archive === undefined) return
+    archive.setDepth(config.archiveMs)
     const { around } = this.#options
-    const base = { signature: signatureOf(config), numbering, timeline: archive, archive, around }
+    const state = { role, sinceMs, ...(permit === undefined ? {} : { permit }) }
+    const base = { ...state, signature: signatureOf(config), numbering, timeline: archive, archive, around }
+    const recording = isSame ? before?.recorder : undefined
     const { sources, encoding, watch } = config
     if (refused.length === sources.length) {
-      void before?.recorder?.close()
+      void recording?.close()
       this.#running.set(config.id, { ...base, refusal: 'another channel receives from this address' })
       return
     }
@@ -227,9 +314,9 @@ export class Channels {
     const partMs = lowLatency === undefined ? undefined : (config.partMs ?? shortPartMs)
     const settings: RecorderSettings = { sources, refused, encoding, watch, partMs }
     const say: ChannelLog = (event, fields) => log(event, { channel: config.id, ...fields })
-    before?.recorder?.change(settings)
+    recording?.change(settings)
     const recorder =
-      before?.recorder ??
+      recording ??
       startRecorder({
         ...{
           ...settings,
@@ -252,7 +339,8 @@ export class Channels {
     timeline: ChannelArchive,
     numbering: LiveNumbering,
   ): LowLatencyChannel | undefined {
-    const before = this.#running.get(id)?.lowLatency
+    const running = this.#running.get(id)
+    const before = running?.archive === timeline ? running.lowLatency : undefined
     if (lowLatency === true)
       return (
         before ?? new LowLatencyChannel({ timeline, numbering, parts: new LiveParts(this.#options.clock) })
@@ -261,13 +349,19 @@ export class Channels {
     return undefined
   }
 
-  #openArchive(id: string, archiveMs: number): ChannelArchive {
-    const { clock, liveDir, log, role, remote } = this.#options
+  #openArchive(
+    { id, archiveMs }: Pick<ChannelConfig, 'id' | 'archiveMs'>,
+    role: ArchiveRole,
+  ): Pick<Running, 'archive' | 'permit' | 'sinceMs'> {
+    const { clock, liveDir, log, remote, holding } = this.#options
     const dir = join(liveDir, id)
-    const archive = new ChannelArchive({ dir, archiveMs, clock, role, cache: this.#cache, remote })
+    const permit = { isRevoked: false }
+    const mayWrite = holding && (() => !permit.isRevoked && holding.mayWrite(id))
+    const shared = { dir, archiveMs, clock, role, cache: this.#cache, remote }
+    const archive = new ChannelArchive({ ...shared, mayWrite: role === 'records' ? mayWrite : undefined })
     const { recovered } = archive
     if (recovered !== undefined) log('archive.index_recovered', { channel: id, words: recovered })
-    return archive
+    return { archive, permit, sinceMs: performance.now() }
   }
 
   #openRecordings({ dir, depthMs: archiveMs }: ChannelArchive): RecordingsChannel {
@@ -282,9 +376,7 @@ export class Channels {
     const channel = this.#running.get(id)
     this.#running.delete(id)
     this.#recordings.delete(id)
-    channel?.lowLatency?.parts.close()
-    await channel?.recorder?.close()
-    await channel?.archive?.close()
+    if (channel !== undefined) await this.#leave(id, channel)
   }
 }
 

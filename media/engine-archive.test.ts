@@ -106,7 +106,8 @@ describe('[STORE-02] an engine with an archive store', () => {
     await before.close()
     const nothing = (): void => undefined
     const log = { info: nothing, warn: nothing, error: nothing }
-    const channels = { archives: new Map<string, ChannelArchive>(), areSet: false }
+    const archives = new Map<string, ChannelArchive>()
+    const channels = { archives, writable: () => archives, areSet: false }
     const nowMs = startMs + 20 * dayMs
     const keeping = createArchiveKeeping(
       { storeDir: own.root, clock: () => nowMs, log },

@@ -15,6 +15,7 @@ import { ownerOfStore, takeOverStore } from '#media/store/claim-store.ts'
 import { StoreFailed } from '#media/store/interface/store.ts'
 import { openStore } from '#media/store/open-store.ts'
 import type { S3Access } from '#media/store/s3/s3-access.ts'
+import type { ChannelHolding } from './channel-holding.ts'
 import type { Channels } from './channels.ts'
 
 /** A store for closed files of the archive. */
@@ -35,12 +36,15 @@ export interface EngineArchiveOptions {
   readonly clock: () => number
   readonly log: HousekeepingOptions['log']
   readonly role?: 'records' | 'reads'
+  readonly holding?: ChannelHolding | undefined
   readonly freeSpaceFloorBytes?: number
   readonly archiveStore?: ArchiveStoreConfig | undefined
 }
 
 const defaultFloorBytes = 1024 ** 3
 const acceptPatienceMs = 15_000
+/** What the process that had a channel before was about to put into the store is there by then, or never. */
+const settledMs = 30_000
 
 /** Opens the archive store of an address; `stop` ends its requests. Undefined without an address. */
 export function openArchiveStore(
@@ -100,29 +104,36 @@ export interface ArchiveKeeping {
 
 export function createArchiveKeeping(
   options: EngineArchiveOptions,
-  channels: Pick<Channels, 'archives' | 'areSet'>,
+  channels: Pick<Channels, 'archives' | 'writable' | 'areSet'>,
   liveDir: string,
   store: ReturnType<typeof openArchiveStore>,
 ): ArchiveKeeping {
-  const { clock, log, archiveStore, storeDir, role = 'records' } = options
+  const { clock, log, archiveStore, storeDir, role = 'records', holding } = options
   const steady = (): number => performance.now()
-  const removed = new RemovedChannels(liveDir, clock, store?.remote)
+  const hasFolder = (): boolean => holding?.hasFolder() ?? true
+  const retained = { has: (id: string) => channels.archives.has(id) || holding?.isLeased(id) === true }
+  const mayWrite = holding && ((id: string) => holding.hasFolder() && !retained.has(id))
+  const removed = new RemovedChannels({ liveDir, clock, remote: store?.remote, mayWrite })
   // Before the channels are set, their folders would be taken for those of others, with another depth.
   const leftBehind = (): readonly ChannelArchive[] =>
-    channels.areSet ? removed.archives(channels.archives) : []
+    channels.areSet && hasFolder() ? removed.archives(retained) : removed.forget()
   const offload =
     store === undefined || archiveStore === undefined || role === 'reads'
       ? undefined
       : new ArchiveOffload({
-          ...{ clock, steady, log, liveDir, remote: store.remote, owner: archiveStore.owner },
+          ...{ clock, steady, log, liveDir, remote: store.remote, owner: archiveStore.owner, hasFolder },
           archives: () =>
-            new Map([...leftBehind().map((one) => [one.channelId, one] as const), ...channels.archives]),
+            new Map([
+              ...leftBehind().map((one) => [one.channelId, one] as const),
+              ...channels.writable(settledMs),
+            ]),
           claimPath: join(storeDir, 'archive-store.txt'),
         })
   const keeper = new ArchiveHousekeeping({
-    archives: () => channels.archives,
+    archives: () => channels.writable(),
+    reported: () => channels.archives,
     leftBehind,
-    removeDeleted: () => removed.removeDeleted(channels.archives),
+    removeDeleted: async () => (hasFolder() ? removed.removeDeleted(retained) : []),
     ...{ clock, steady, log },
     get floorBytes() {
       return options.freeSpaceFloorBytes ?? defaultFloorBytes

@@ -38,6 +38,7 @@ import { takeArchiveStills } from './take-archive-stills.ts'
 import { takeFrame, takeStills, type FilmStills } from './take-stills.ts'
 import { type ArchiveStoreConfig, createArchiveKeeping, openArchiveStore } from './engine-archive.ts'
 import { catchupOf, createCatchup } from './engine-catchup.ts'
+import type { ChannelHolding } from './channel-holding.ts'
 import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
 
 /** Structured log lines, listed in `log-events/`. They contain no tickets and no source addresses with credentials. */
@@ -76,6 +77,11 @@ export interface EngineOptions {
    * other one writes.
    */
   readonly role?: 'records' | 'reads'
+  /**
+   * For one of several processes that record into the same store, each some of the channels: none until `holdChannels`.
+   * Without it a process that records has all.
+   */
+  readonly holding?: ChannelHolding | undefined
   /** Why nothing is recorded when no other process records, as text. */
   readonly whyReading?: string | undefined
   /*
@@ -153,6 +159,11 @@ export interface Engine extends ArchiveCalls {
   readPreview(owner: string, previewId: string, name: string): PreviewFile | undefined
   /** Replaces the channel list; starts, stops and changes only what differs. Throws on an invalid or duplicate id. */
   setChannels(channels: readonly ChannelConfig[]): Promise<void>
+  /**
+   * With `holding`: records these of its channels from now on, and reads the others, which other processes record. Settles
+   * when nothing of the others is written any more.
+   */
+  holdChannels(channelIds: ReadonlySet<string>): Promise<void>
   channelStatus(channelId: string): ChannelStatus
   /** How loud a recorded channel was in its last hour; undefined when nothing was measured within a week. Works in either role. */
   channelLoudness(channelId: string): ChannelLoudness | undefined
@@ -208,9 +219,8 @@ export function createEngine(options: EngineOptions): Engine {
   const { previews, freePorts } = createPreviews(options)
   const store = openArchiveStore(options.archiveStore)
   const channels = new Channels({
-    ...{ freePorts, role, whyReading: options.whyReading, liveDir, slatesDir, remote: store?.remote },
-    ffmpegPath,
-    clock,
+    ...{ freePorts, role, holding: options.holding, whyReading: options.whyReading },
+    ...{ liveDir, slatesDir, remote: store?.remote, ffmpegPath, clock },
     around: paddingOf(options),
     shelf,
     log: channelLog(log),
@@ -248,7 +258,7 @@ export function createEngine(options: EngineOptions): Engine {
       channels.get(channelId)?.timeline.hasAnything(beginMs, Math.min(endMs, clock())) ?? false,
     seedRecording: async (channelId, assetId, fromMs, toMs) => {
       const [archive, asset] = [channels.archive(channelId), shelf.describe(assetId)]
-      if (archive === undefined || asset === undefined || role === 'reads') return 0
+      if (archive === undefined || asset === undefined || !channels.writable().has(channelId)) return 0
       return seedArchive(archive, asset, shelf.dir(assetId), { fromMs, toMs })
     },
     ...archiveCalls({ keeper: keeping.keeper, channels, liveDir, clock }),
@@ -261,10 +271,15 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 function createStills(options: EngineOptions, channels: Channels): LiveStills {
-  const { storeDir, role = 'records', ffmpegPath, clock, log } = options
+  const { storeDir, role = 'records', holding, ffmpegPath, clock, log } = options
   const timeline = (channelId: string) => channels.get(channelId)?.timeline
   const dir = join(storeDir, 'stills')
-  return new LiveStills({ dir, role, ffmpegPath, clock, timeline, log: channelLog(log) })
+  // Channels that are made of films belong to nobody.
+  const isMine =
+    holding &&
+    ((channelId: string) =>
+      channels.archive(channelId) === undefined ? holding.hasFolder() : holding.mayWrite(channelId))
+  return new LiveStills({ dir, role, isMine, ffmpegPath, clock, timeline, log: channelLog(log) })
 }
 
 /** Previews, and what makes them leave the ports that a new configuration of channels needs. */
@@ -294,12 +309,16 @@ function channelCalls(
   channels: Channels,
   catchup: Catchup,
   loudness: StoredLoudness,
-): Pick<Engine, 'channelLoudness' | 'setChannels' | 'channelStatus' | 'recordedSpans' | 'prepareCatchup'> {
+): Pick<
+  Engine,
+  'channelLoudness' | 'setChannels' | 'holdChannels' | 'channelStatus' | 'recordedSpans' | 'prepareCatchup'
+> {
   return {
     setChannels: (configs) => {
       catchup.set(catchupOf(configs))
       return channels.set(configs)
     },
+    holdChannels: (channelIds) => channels.hold(channelIds),
     channelStatus: (channelId) => channels.status(channelId),
     channelLoudness: (channelId) => loudness.of(channelId),
     prepareCatchup: (window, viewer, waitMs) => catchup.prepare(window, viewer, waitMs),

@@ -15,6 +15,7 @@ import {
   type ApiContext,
 } from '#server/api/api.ts'
 import { keepAlarming } from '#server/alarms/alarms.ts'
+import type { ChannelLeases } from '#server/channel-leases/channel-leases.ts'
 import { addComplaintGauge } from '#server/complaints/complaints.ts'
 import {
   consoleEndpoints,
@@ -104,14 +105,15 @@ const fileMounts = [
   ...[promotionFileMount, subscriberExportMount, reportRowsMount],
 ]
 
-export async function createApp(context: AppContext): Promise<App> {
+/** `leases`: of a process that shares the channels with others. */
+export async function createApp(context: AppContext, leases?: ChannelLeases): Promise<App> {
   const { runs, quiet } = context
   const publicUrl = context.settings.EKRAN_PUBLIC_URL
   const stack = new AsyncDisposableStack()
-  const open = await createModules(context)
+  const open = await createModules(context, leases)
   stack.defer(() => open.close())
   const api = createApiContext(context, open.modules)
-  await startParts(context, api, stack)
+  await startParts(context, api, stack, leases)
   const demo = startDemo(context, api, stack)
   const uploads = openFilmUploads(context, api)
   const admitStaff = staffAdmission({ ...api, publicUrl })
@@ -177,15 +179,21 @@ function ownerOf({ supportViews, accounts }: ApiContext, token: string) {
 }
 
 /** What this process runs beside its endpoints. */
-async function startParts(context: AppContext, api: ApiContext, stack: AsyncDisposableStack): Promise<void> {
+async function startParts(
+  context: AppContext,
+  api: ApiContext,
+  stack: AsyncDisposableStack,
+  leases: ChannelLeases | undefined,
+): Promise<void> {
   const { clock, log, metrics, runs, jobDatabase } = context
   const { engine, television } = api
   const node = { db: jobDatabase.db, clock, log, runs, version: serverVersion }
   stack.defer(await keepNode({ ...node, isQuiet: context.quiet !== undefined }))
   // A process that serves requests must know what is recorded, even when another process records it.
-  if (runs.has('media') || runs.has('api')) stack.defer(await runChannels({ engine, television, clock, log }))
+  if (runs.has('media') || runs.has('api'))
+    stack.defer(await runChannels({ engine, television, clock, log, leases }))
   if (runs.has('media')) {
-    const reporting = keepReporting({ ...context, ...api, db: jobDatabase.db })
+    const reporting = keepReporting({ ...context, ...api, db: jobDatabase.db, leases })
     addChannelGauges(metrics, reporting.last)
     stack.defer(() => reporting.close())
     if (context.settings.EKRAN_ARCHIVE_STORE !== undefined && context.quiet === undefined)

@@ -19,6 +19,7 @@ import { openEdges } from '#server/edges/edges.ts'
 import { openMerchants } from '#server/merchants/merchants.ts'
 import { openMessages, type Messages } from '#server/messages/messages.ts'
 import { openPictures } from '#server/pictures/pictures.ts'
+import type { ChannelLeases } from '#server/channel-leases/channel-leases.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { mediaClientAddressReader } from '#server/platform/http/client/client-address.ts'
@@ -57,7 +58,7 @@ export interface OpenModules {
 }
 
 /** Throws when the database does not answer. */
-export async function createModules(context: AppContext): Promise<OpenModules> {
+export async function createModules(context: AppContext, leases?: ChannelLeases): Promise<OpenModules> {
   const { jobDatabase, log, dataDir } = context
   const withDb: ModuleContext = { ...context, db: context.database.db }
   const service = await openService(jobDatabase.db)
@@ -74,15 +75,15 @@ export async function createModules(context: AppContext): Promise<OpenModules> {
   const ticketSec = context.settings.EKRAN_TICKET_SECONDS
   const search = searchOf(context, whole)
   const endedDevices = openEndedDevices({ ...withDb, ticketSec })
-  const engine = engineOf(context, ticketPolicy(context, region, { streams, endedDevices, blackouts }))
+  const policy = ticketPolicy(context, region, { streams, endedDevices, blackouts })
+  const engine = engineOf(context, policy, leases)
   const assetOf = (assetId: string) => engine.describeAsset(assetId)
   const entitlement = entitlementOf(context, billing, assetOf)
   const modules: Modules = {
     ...{ ...people, supportViews: openSupportViews({ ...withDb, ...people }) },
-    service,
     notifications: notificationsOf(withDb, people),
     remoteControl: remoteControlOf(withDb, people),
-    ...{ catalogue, television, search },
+    ...{ service, catalogue, television, search },
     viewing: openViewing({ ...withDb, catalogue, television, assetOf }),
     recommendations: openRecommendations(jobDatabase.db),
     ...programmePartsOf(withDb, {
@@ -319,6 +320,7 @@ function ticketPolicy(
 function engineOf(
   { dataDir, runs, programs, clock, secrets, settings, quiet, log, jobDatabase, random }: AppContext,
   policy: TicketPolicy,
+  leases: ChannelLeases | undefined,
 ): Engine {
   const address = settings.EKRAN_PUBLIC_URL ?? ''
   if (settings.EKRAN_ENCRYPT && /^http:\/\/(?!localhost\b|127\.)/.test(address))
@@ -333,6 +335,11 @@ function engineOf(
       owner: () => loadInstallationId(jobDatabase.db, random),
     },
     role: runs.has('media') && quiet === undefined ? 'records' : 'reads',
+    holding: leases && {
+      mayWrite: (channelId) => leases.mayWrite(channelId),
+      hasFolder: () => leases.hasFolder(),
+      isLeased: (channelId) => leases.holderOf(channelId) !== undefined,
+    },
     ...(quiet === undefined ? {} : { whyReading: `quiet mode is on (${quiet})` }),
     ...programs,
     clock: () => clock.nowMs(),

@@ -3,6 +3,7 @@
  */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,7 @@ import { consoleApi } from '#contract/console/console-api.ts'
 import { openapi } from '#contract/openapi.ts'
 import type { AppContext, PartName } from '#server/platform/app-context.ts'
 import { createApp, type App } from './app.ts'
+import { type ChannelLeases, openChannelLeases } from '#server/channel-leases/channel-leases.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { lockDataFolder } from '#server/platform/installation/data-lock.ts'
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '#server/platform/database/database.ts'
@@ -38,7 +40,6 @@ import { type SharedAssets, createSharedAssets } from '#server/platform/http/sit
 import { readSite } from '#server/platform/http/site/static-site.ts'
 import { readInstallationKey } from '#server/platform/installation/installation-key.ts'
 import { differingSettings, loadOwnSecrets, whyQuiet } from '#server/platform/installation/installation.ts'
-import { lockMedia } from '#server/platform/installation/media-lock.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { limitsInDatabase } from '#server/platform/limits/rate-limits.ts'
@@ -97,7 +98,7 @@ export async function startApp(start: Start): Promise<Started> {
   const database = step(openPool(start, place, 'ekran calls', settings.EKRAN_DATABASE_CONNECTIONS))
   const jobDatabase = step(openPool(start, place, 'ekran work', 6))
   const { secrets, quiet, liveSettings } = step(await agree(start, jobDatabase, dataDir, key))
-  const { lost } = step(await takeMedia(start, place, quiet))
+  const leases = step(await joinMediaNodes(start, place, dataDir, quiet))
   const jobs = await startJobs({
     location: place,
     log,
@@ -124,12 +125,14 @@ export async function startApp(start: Start): Promise<Started> {
     say,
     dropCachedResponses: (prefix) => server?.dropCachedResponses(prefix),
   }
-  const application = step(await createApp(context))
+  // Its channels are free at once when the engine writes nothing any more.
+  stack.defer(() => leases?.close())
+  const application = step(await createApp(context, leases))
   stack.defer(() => application.close())
   server = step(await serve(start, context, application))
   const port = await listen(settings, server)
   await ready(start, application, jobs, port)
-  return { failed: Promise.race([failed, lost]) }
+  return { failed: Promise.race([failed, ...(leases === undefined ? [] : [leases.lost])]) }
 }
 
 async function takeDataFolder(start: Start): Promise<string> {
@@ -146,17 +149,20 @@ async function takeDataFolder(start: Start): Promise<string> {
   return lock.dir
 }
 
-/** One process records on a database; the embedded one has only one process in any case. */
-async function takeMedia(
-  { runs, log, stack }: Start,
+/** Processes with `media` on one database share its channels; the embedded one has only one process in any case. */
+async function joinMediaNodes(
+  { runs, log, settings, stack }: Start,
   location: DatabaseLocation,
+  dataDir: string,
   quiet: string | undefined,
-): Promise<{ readonly lost: Promise<string> }> {
-  if (!runs.has('media') || quiet !== undefined || location.kind === 'socket')
-    return { lost: new Promise(() => undefined) }
-  const lock = await lockMedia({ location, log })
-  stack.defer(() => lock.release())
-  return lock
+): Promise<ChannelLeases | undefined> {
+  if (!runs.has('media') || quiet !== undefined || location.kind === 'socket') return undefined
+  const { EKRAN_PORT: port, EKRAN_MEDIA_CHANNELS: capacity } = settings
+  // Without a port of its own it is another node after each start.
+  const name = `${hostname()}:${port === 0 ? `process-${process.pid}` : port}`
+  const leases = await openChannelLeases({ location, mediaDir: join(dataDir, 'media'), name, capacity, log })
+  stack.defer(() => leases.close())
+  return leases
 }
 
 /** What this process must have in common with all others on the same database. */

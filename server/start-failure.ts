@@ -1,7 +1,7 @@
 import { findMediaBinaries, MissingProgram, type MediaBinaries } from '#media/media.ts'
 import { DataFolderInUse } from '#server/platform/installation/data-lock.ts'
 import { KeyRefused } from '#server/platform/installation/installation-key.ts'
-import { MediaInUse } from '#server/platform/installation/media-lock.ts'
+import { MediaInUse } from '#server/channel-leases/channel-leases.ts'
 import { OtherSecrets } from '#server/platform/installation/installation.ts'
 import { MigrationError } from '#server/platform/database/migrate.ts'
 import { NoEmbeddedPostgres } from '#server/platform/postgres/binaries.ts'

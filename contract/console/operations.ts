@@ -18,6 +18,21 @@ const Node = z.object({
   loop_delay_ms: z.int(),
 })
 
+/** A process that shares the channels with others. */
+const MediaNode = z.object({
+  /** Of its machine and port. */
+  name: z.string(),
+  /** That it records now. */
+  channels: z.int(),
+  /** Its fair part of all that are recorded. */
+  share: z.int(),
+  /** Channels at once; 0 for no limit. */
+  capacity: z.int(),
+  is_drained: z.boolean(),
+  is_balancing: z.boolean(),
+  is_live: z.boolean(),
+})
+
 const QueueKind = z.object({
   name: z.string(),
   waiting: z.int(),
@@ -69,6 +84,8 @@ export const consoleOperations = {
     input: z.object({}),
     output: z.object({
       nodes: z.array(Node),
+      /** Empty where one process records all channels by itself. */
+      media_nodes: z.array(MediaNode),
       /** Null: there is no queue to be seen. */
       queue: z.nullable(z.array(QueueKind)),
       /** The newest first; at most 50. */
@@ -84,6 +101,26 @@ export const consoleOperations = {
     input: z.object({ job_id: z.uuid() }),
     output: z.object({ name: z.string() }),
     failures: ['not_found'],
+  }),
+  drainNode: consoleEndpoint({
+    method: 'POST',
+    path: '/health/server/drain',
+    permission: { section: 'health', level: 'act' },
+    summary: 'Lets a media node give its channels to others, or take some again',
+    input: z.object({
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)),
+      drain: z.boolean(),
+    }),
+    output: z.object({}),
+    failures: ['not_found'],
+  }),
+  balanceNodes: consoleEndpoint({
+    method: 'POST',
+    path: '/health/server/balance',
+    permission: { section: 'health', level: 'act' },
+    summary: 'Gives every media node its share of the channels, one channel after another',
+    input: z.object({}),
+    output: z.object({}),
   }),
   log: consoleEndpoint({
     method: 'GET',

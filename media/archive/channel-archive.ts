@@ -6,17 +6,18 @@ import type { ArchiveRole, Epoch, NewEpoch } from './epochs/epoch.ts'
 import { epochNumberAt, EpochTable } from './epochs/epochs.ts'
 import { fillHoles, gapStepMs, type EpochNames } from './timeline/holes.ts'
 import type { IndexCache } from './index/index-cache.ts'
-import { endOf, maxDurationMs, type IndexRecord } from './index/index-record.ts'
+import { endOf, type IndexRecord, isBehind, maxDurationMs, needsPlacing } from './index/index-record.ts'
 import { ProtectedFragments } from './protected-fragments.ts'
 import { bitRates, joinSpans, type RecordedSpan, spansOf } from './measure-records.ts'
 import { joinWindows, RetainedWindows, type RetainedWindow } from './retained-windows.ts'
 import { RecordList } from './index/record-list.ts'
 import type { ArchiveStore } from './remote/archive-store.ts'
 import { renditionPrefix } from './remote/store-keys.ts'
-import { isBehind, needsPlacing, RenditionArchive, type WriteBytes } from './rendition-archive.ts'
+import { RenditionArchive, type WriteBytes } from './rendition-archive.ts'
 import type { RemovedFiles } from './rendition-files.ts'
 import { substituteFor, withSubstitutes, type SubstituteAudio } from './substitute-audio.ts'
 import type { SegmentRef, Timeline, TimelineRendition } from './timeline/timeline.ts'
+import { type MayWrite, refuseUnless } from './write-permission.ts'
 
 /** Consecutive recordings may push the timeline a little ahead of the clock; more than this means a wrong clock. */
 const futureMs = 60_000
@@ -33,6 +34,8 @@ export interface ChannelArchiveOptions {
   /** Shared by all channels of an engine; a private one when absent. */
   readonly cache?: IndexCache
   readonly write?: WriteBytes
+  /** Asked before each write and each deletion; what is refused throws `WriteRefused`. */
+  readonly mayWrite?: MayWrite | undefined
   /** The store that also has closed files; its files are named by the folder's name. */
   readonly remote?: ArchiveStore | undefined
   /** Retained windows can be played too: for those who have a recording. False when absent. */
@@ -117,6 +120,7 @@ export class ChannelArchive implements Timeline {
   }
 
   openEpoch(config: NewEpoch): Epoch {
+    refuseUnless(this.#options.mayWrite)
     return this.#epochs.open(config)
   }
 

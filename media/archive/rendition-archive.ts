@@ -12,7 +12,6 @@ import {
   chunkOf,
   dayOf,
   encodeRecord,
-  flagRebase,
   flagSummed,
   indexFileName,
   maxDurationMs,
@@ -22,8 +21,10 @@ import { mergeIntoDay } from './index/merge-day-index.ts'
 import { RecordList } from './index/record-list.ts'
 import { type ArchiveStore, ArchiveUnavailable } from './remote/archive-store.ts'
 import type { ChunkSums, StoredChunks } from './remote/stored-chunks.ts'
+import type { OpenFiles } from './open-files.ts'
 import { recoverRendition, type Recovery } from './recover-rendition.ts'
 import { RenditionFiles, type RemovedFiles, type UploadedChunk } from './rendition-files.ts'
+import { type MayWrite, refuseUnless } from './write-permission.ts'
 
 /** How long a reader trusts its list of files. */
 const trustMs = 1000
@@ -55,18 +56,12 @@ export interface RenditionOptions {
   /** Shared by all renditions of an engine. */
   readonly cache?: IndexCache
   readonly write?: WriteBytes
+  /** Asked before each write and each deletion; what is refused throws `WriteRefused`. */
+  readonly mayWrite?: MayWrite | undefined
   /** What also has closed files. Without it only files on this disk exist. */
   readonly remote?: ArchiveStore | undefined
   /** Before the names of this rendition's files in it. */
   readonly remotePrefix?: string
-}
-
-interface OpenFiles {
-  readonly file: FileHandle
-  readonly index: FileHandle
-  readonly day: number
-  readonly chunk: number
-  offset: number
 }
 
 /**
@@ -124,7 +119,7 @@ export class RenditionArchive {
 
   /** Bytes first, then the record. Rejects when the disk write fails; the segment is then lost and a hole remains. */
   append(segment: NewSegment): Promise<void> {
-    return this.#withLock(() => this.#append(segment))
+    return this.#change(() => this.#append(segment))
   }
 
   /** Waits for pending writes and closes the files. */
@@ -204,11 +199,13 @@ export class RenditionArchive {
     isProtected: (beginMs: number, endMs: number) => boolean = () => false,
     where: 'everywhere' | 'local' = 'everywhere',
   ): RemovedFiles {
+    refuseUnless(this.#options.mayWrite)
     return this.#files.forgetBefore(keepFromMs, isProtected, where)
   }
 
   /** Deletes the local copies of files that end before `beforeMs` and that the store has. */
   releaseBefore(beforeMs: number): RemovedFiles {
+    refuseUnless(this.#options.mayWrite)
     return this.#files.releaseBefore(beforeMs)
   }
 
@@ -234,17 +231,18 @@ export class RenditionArchive {
 
   /** The store has these files of a day from now on, unless they were written to since they were read. */
   markStored(day: number, uploaded: readonly UploadedChunk[]): Promise<void> {
-    return this.#withLock(() => this.#files.markStored(day, uploaded))
+    return this.#change(() => this.#files.markStored(day, uploaded))
   }
 
   /** The store has no such file; what is on this disk is put there again. */
   unmarkStored(day: number, file: number): void {
+    refuseUnless(this.#options.mayWrite)
     this.#files.dropStored(day, file)
   }
 
   /** Replaces what the store has of this rendition, as it was looked up there. */
   adopt(days: ReadonlyMap<number, ChunkSums>): Promise<void> {
-    return this.#withLock(async () => {
+    return this.#change(async () => {
       await this.#files.stored?.replace(days)
       this.#readFolder()
     })
@@ -252,7 +250,7 @@ export class RenditionArchive {
 
   /** Removes everything that begins at or after `fromMs`, records and bytes; returns how many records. */
   forgetAfter(fromMs: number): Promise<number> {
-    return this.#withLock(async () => {
+    return this.#change(async () => {
       await this.#closeFiles()
       const gone = this.indexes.cutFrom(fromMs)
       if (gone > 0) recoverRendition(this.dir)
@@ -269,7 +267,7 @@ export class RenditionArchive {
    * must be there already, or be marked as stored afterwards.
    */
   insertRecords(records: readonly IndexRecord[]): Promise<void> {
-    return this.#withLock(async () => {
+    return this.#change(async () => {
       await this.#closeFiles()
       for (const [day, ofDay] of Map.groupBy(records, (record) => dayOf(record.beginMs)))
         mergeIntoDay(join(this.dir, indexFileName(day)), ofDay)
@@ -281,6 +279,13 @@ export class RenditionArchive {
     const done = this.#queue.then(work)
     this.#queue = done.catch(() => undefined)
     return done
+  }
+
+  #change<Value>(work: () => Promise<Value>): Promise<Value> {
+    return this.#withLock(() => {
+      refuseUnless(this.#options.mayWrite)
+      return work()
+    })
   }
 
   async #append(segment: NewSegment): Promise<void> {
@@ -297,13 +302,16 @@ export class RenditionArchive {
       extra: checkSumOf(bytes),
     }
     const write = this.#options.write ?? ((file, all) => file.appendFile(all))
+    refuseUnless(this.#options.mayWrite)
     try {
       await write(to.file, bytes)
+      // A process may have been frozen meanwhile.
+      refuseUnless(this.#options.mayWrite)
       await write(to.index, encodeRecord(record))
     } catch (error) {
       // After a partial write the files are longer than expected: truncate them as after a crash, then reopen them.
       await this.#closeFiles()
-      recoverRendition(this.dir)
+      if (this.#options.mayWrite?.() !== false) recoverRendition(this.dir)
       throw error
     }
     to.offset += bytes.length
@@ -326,7 +334,11 @@ export class RenditionArchive {
   async #filesFor(ms: number): Promise<OpenFiles> {
     const [day, chunk] = [dayOf(ms), chunkOf(ms)]
     if (this.#files.chunks.isIn('stored', day, chunk)) await this.#files.reopen(day, chunk)
-    if (this.#open !== undefined && this.#open.day === day && this.#open.chunk === chunk) return this.#open
+    if (this.#open !== undefined && this.#open.day === day && this.#open.chunk === chunk) {
+      // What another process wrote in its last moment stays between two records.
+      if (this.#options.mayWrite !== undefined) this.#open.offset = (await this.#open.file.stat()).size
+      return this.#open
+    }
     await this.#closeFiles()
     const file = await open(join(this.dir, chunkFileName(day, chunk)), 'a')
     try {
@@ -382,18 +394,4 @@ export class RenditionArchive {
       if (this.#tail.length > 0) return
     }
   }
-}
-
-/** Bytes with a decode time of their own cannot be served unchanged. */
-export function needsPlacing(record: IndexRecord): boolean {
-  return (record.flags & flagRebase) !== 0
-}
-
-/** The second is directly after the first in the file. */
-export function isBehind(first: IndexRecord, second: IndexRecord): boolean {
-  return (
-    first.file === second.file &&
-    first.offset + first.size === second.offset &&
-    dayOf(first.beginMs) === dayOf(second.beginMs)
-  )
 }

@@ -1,6 +1,7 @@
 /** Cells on disk, for all sessions together: the ones that were used longest ago are deleted above a limit. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 
 interface StoredCell {
@@ -17,6 +18,17 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Of machines whose processes cannot be seen from here, folders stay for so long after their last change. */
+const unseenMs = 7 * 86_400_000
+
+/** A folder of a process that is gone, or that was so before it was this one's. */
+function isLeft(dir: string, name: string, host: string): boolean {
+  const [, of, pid] = /^(?:(.*) )?(\d+)$/.exec(name) ?? []
+  if (of === undefined || of === host) return Number(pid) === process.pid || !isAlive(Number(pid))
+  const stats = statSync(join(dir, name), { throwIfNoEntry: false })
+  return stats !== undefined && Date.now() - stats.mtimeMs > unseenMs
+}
+
 /** Names are relative paths without `..`. */
 export class CellStore {
   readonly #dir: string
@@ -26,12 +38,12 @@ export class CellStore {
 
   /** Uses a folder of its own in `dir`; deletes those of processes that are gone. */
   constructor(dir: string, maxBytes: () => number) {
-    this.#dir = join(dir, String(process.pid))
+    const host = hostname()
+    this.#dir = join(dir, `${host} ${process.pid}`)
     this.#maxBytes = maxBytes
     mkdirSync(dir, { recursive: true })
     for (const name of readdirSync(dir))
-      if (name === String(process.pid) || !isAlive(Number(name)))
-        rmSync(join(dir, name), { recursive: true, force: true })
+      if (isLeft(dir, name, host)) rmSync(join(dir, name), { recursive: true, force: true })
     mkdirSync(this.#dir, { recursive: true })
   }
 

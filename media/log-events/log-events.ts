@@ -134,6 +134,12 @@ export const mediaLogEvents = {
       'A source sends nothing or cannot be reached (`words`); it is retried, and the next source is used.',
     action: 'Check the source.',
   },
+  'channel.recorder_not_ended': {
+    level: 'warn',
+    means:
+      'A recorder did not end within ten seconds, as when the disk does not answer; whatever it still has is not written.',
+    action: 'Does the media folder answer?',
+  },
   'channel.still_failed': {
     level: 'warn',
     means:

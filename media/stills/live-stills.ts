@@ -32,6 +32,8 @@ interface LiveStillsOptions {
   readonly timeline: (channelId: string) => Timeline | undefined
   /** `records`: makes the stills that this process and others want; `reads`: another one does. */
   readonly role: 'records' | 'reads'
+  /** Of several processes that record: the channels whose stills this one makes. All when absent. */
+  readonly isMine?: ((channelId: string) => boolean) | undefined
   readonly log: ChannelLog
   /** Replaces ffmpeg in tests. */
   readonly encode?: typeof encodeStills
@@ -71,7 +73,8 @@ export class LiveStills implements Stills {
   constructor(options: LiveStillsOptions) {
     this.#options = options
     this.#files = new StillFiles(options.dir, options.clock)
-    this.#demand = new StillDemand(options.dir, options.clock, options.role)
+    const isAlone = options.role === 'records' && options.isMine === undefined
+    this.#demand = new StillDemand(options.dir, options.clock, isAlone ? 'records' : 'reads')
     if (options.role === 'records') this.#plan(stillTurnMs)
   }
 
@@ -137,7 +140,8 @@ export class LiveStills implements Stills {
   }
 
   async #turn(): Promise<void> {
-    const requested = await this.#demand.requested()
+    const { isMine = () => true } = this.#options
+    const requested = new Map([...(await this.#demand.requested())].filter(([id]) => isMine(id)))
     await this.#files.forgetOld()
     for (const memory of [this.#attempts, this.#shownMs])
       for (const id of memory.keys()) if (!requested.has(id)) memory.delete(id)

@@ -26,7 +26,7 @@ type Line = readonly [channelId: string, untilMs: number, width: number]
 export class StillDemand {
   readonly #dir: string
   readonly #clock: () => number
-  /** Undefined in the process that records: nobody else has to know. */
+  /** Undefined in the only process that records: nobody else has to know. */
   readonly #path: string | undefined
   readonly #own = new Map<string, ChannelRequest>()
   #writtenMs = Number.NEGATIVE_INFINITY

@@ -146,6 +146,7 @@ const modulesOf: Readonly<Record<string, () => Modules>> = {
   backups: () => [import('./backup/backups.ts')],
   logs: () => [import('./system/logs-find.ts')],
   jobs: () => [import('./system/jobs.ts')],
+  nodes: () => [import('./system/nodes.ts')],
   restore: () => [import('./backup/backup.ts')],
   quiet: () => [import('./system/quiet.ts')],
   secrets: () => [import('./system/secrets-accept.ts'), import('./system/secrets-rewrap.ts')],

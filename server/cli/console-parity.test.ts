@@ -303,6 +303,8 @@ const commandsOf: Readonly<Record<string, readonly string[]>> = {
   'consoleBackups.start': ['backups start'],
   'consoleBackups.drill': ['backups drill'],
   'consoleOperations.retryJob': ['jobs retry'],
+  'consoleOperations.drainNode': ['nodes drain', 'nodes undrain'],
+  'consoleOperations.balanceNodes': ['nodes balance'],
   'consoleTrials.make': ['trials make'],
   'consoleTrials.remove': ['trials remove'],
   'consoleTimeline.undo': ['changes undo'],
@@ -340,7 +342,7 @@ const withoutScreen = [
 const commandsWithoutScreen = ['channels alias', 'reports roll-up', 'cities suggest']
 /** What only looks; the console has it on its pages. */
 const looks =
-  /^(?:bulk (?:list|show|export)|dealers (?:list|show|check)|logs find|jobs list|backups list|settings list|cities list|edges list|own-networks list|audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes|genres list|titles list)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|trials list|segments (?:list|count|export)|templates list|campaigns (?:list|show)|webhooks (?:list|log)|api-keys list|tariffs (?:list|show|export|history)|(?:channels|films|collections|people|guide matches) export|staff list|reports show|subscribers (?:export|find|views|why)|news list|works list|statements list|receipts (?:list|reconcile)|closing show|pages (?:list|versions)|service (?:list|show)|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
+  /^(?:bulk (?:list|show|export)|dealers (?:list|show|check)|logs find|jobs list|nodes list|backups list|settings list|cities list|edges list|own-networks list|audit \w+|status|alarms (?:list|show|rules|targets)|blackouts (?:list|show)|changes (?:list|show)|channels (?:sources|health)|guide (?:list|matching|programmes|genres list|titles list)|releases (?:show|reports|switch list)|lists list|imports (?:list|show)|tables (?:list|show)|trials list|segments (?:list|count|export)|templates list|campaigns (?:list|show)|webhooks (?:list|log)|api-keys list|tariffs (?:list|show|export|history)|(?:channels|films|collections|people|guide matches) export|staff list|reports show|subscribers (?:export|find|views|why)|news list|works list|statements list|receipts (?:list|reconcile)|closing show|pages (?:list|versions)|service (?:list|show)|films (?:list|show|queue)|people list|home show|collections (?:list|titles))$/
 
 const acts = Object.entries(consoleApi).flatMap(([subject, endpoints]) =>
   Object.entries(endpoints)

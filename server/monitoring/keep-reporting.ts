@@ -1,4 +1,5 @@
 /** Writes a report every ten seconds, and keeps the last one in memory for the gauges. */
+import type { ChannelLeases } from '#server/channel-leases/channel-leases.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Log } from '#server/platform/log/log.ts'
@@ -6,6 +7,7 @@ import type { LiveTelevision } from '#server/television/television.ts'
 import { collectReport, type EngineFacts } from './collect.ts'
 import { openProblemHistory } from './problem-history.ts'
 import { keepSince } from './keep-since.ts'
+import { readParts, writePart } from './recording-parts.ts'
 import { readReport, writeReport } from './stored-report.ts'
 import { worstFirst, type Level, type Report } from './report.ts'
 
@@ -25,15 +27,26 @@ export interface ReportingDeps {
   readonly log: Log
   /** Where the report and the problems of thirty days are. */
   readonly db: Db
+  /** Where several processes share the channels: the one that cares for the media folder reports all of them. */
+  readonly leases?: ChannelLeases | undefined
 }
 
-export function keepReporting({ engine, television, clock, log, db }: ReportingDeps): Reporting {
-  const history = openProblemHistory(db)
+export function keepReporting({ engine, television, clock, log, db, leases }: ReportingDeps): Reporting {
+  let history = openProblemHistory(db)
   let last: Report | undefined
   let running: Promise<void> | undefined
   const once = async () => {
+    const nowMs = clock.nowMs()
+    if (leases?.hasFolder() === false) {
+      // Another process continues both.
+      last = undefined
+      history = openProblemHistory(db)
+      const cids = television.now().channels.map(({ cid }) => cid)
+      return writePart(db, leases, { engine, cids, nowMs })
+    }
     const before = last ?? (await readReport(db))
-    const report = keepSince(await collectReport(engine, television.now(), clock.nowMs()), before)
+    const parts = leases && (await readParts(db, leases, nowMs))
+    const report = keepSince(await collectReport(engine, television.now(), nowMs, parts), before)
     tellChanges(log, last, report)
     last = report
     await writeReport(db, report)

@@ -25,7 +25,7 @@ const mediaModules = [
 /** Layers of the server: imports go down only, never sideways. */
 const layers: readonly (readonly string[])[] = [
   ['platform'],
-  ['pictures', 'audit', 'changes', 'messages', 'releases'],
+  ['pictures', 'audit', 'changes', 'messages', 'releases', 'channel-leases'],
   ['accounts', 'region', 'catalogue', 'television', 'push', 'telegram'],
   ['notifications', 'profile-limits', 'profiles', 'site', 'staff', 'api-keys'],
   [

@@ -89,3 +89,17 @@ export function checkSumOf(bytes: Buffer): number {
   const whole = crc32(tail, head)
   return (whole ^ (whole >>> 16)) & 0xffff
 }
+
+/** Bytes with a decode time of their own cannot be served unchanged. */
+export function needsPlacing(record: IndexRecord): boolean {
+  return (record.flags & flagRebase) !== 0
+}
+
+/** The second is directly after the first in the file. */
+export function isBehind(first: IndexRecord, second: IndexRecord): boolean {
+  return (
+    first.file === second.file &&
+    first.offset + first.size === second.offset &&
+    dayOf(first.beginMs) === dayOf(second.beginMs)
+  )
+}

@@ -12,6 +12,7 @@ import { removedMark } from '#media/archive/retention/removed-channels.ts'
 import type { MediaLogEventOf } from '#media/log-events/log-events.ts'
 import { claimStore, ownerOfStore } from '#media/store/claim-store.ts'
 import { type MediaStore, StoreFailed, type StoreFailure } from '#media/store/interface/store.ts'
+import { WriteRefused } from '#media/archive/write-permission.ts'
 import { adoptChannel, type AdoptOptions } from './adopt-channel.ts'
 import { becomeHolder, holderOf } from './channel-holder.ts'
 import { ListsOutdated } from './committed-files.ts'
@@ -32,6 +33,8 @@ export interface OffloadOptions {
   readonly liveDir: string
   /** A small file that remembers which store was claimed. */
   readonly claimPath: string
+  /** Whether this process removes what removed channels left; always when absent. */
+  readonly hasFolder?: () => boolean
   /** The name of this installation. */
   readonly owner: () => Promise<string>
   /** Unix milliseconds; may jump. */
@@ -69,7 +72,10 @@ const endingFailures = new Set<StoreFailure>(['unreachable', 'no_bucket', 'wrong
 
 export class ArchiveOffload {
   readonly #options: OffloadOptions
-  readonly #states = new Map<string, StoredChannelState>()
+  readonly #states = new Map<
+    string,
+    { readonly archive: ChannelArchive; readonly state: StoredChannelState }
+  >()
   /** Channels in which nothing that an earlier process left unfinished is any more. */
   readonly #cleared = new Set<string>()
   /** Channels whose lists agree with the store as far as this process saw since its start and the last outage. */
@@ -158,8 +164,7 @@ export class ArchiveOffload {
         this.#sayNowAndThen('archive.offload_failed', { channel, error: String(error) })
       }
     }
-    const state = this.#states.get(archive.dir) ?? new StoredChannelState(archive.dir)
-    this.#states.set(archive.dir, state)
+    const state = this.#stateOf(archive)
     await attempt('upload', () => this.#lookUp(store, archive, state))
     // Without knowing what is there, nothing may be written over it or deleted.
     if (failures.length > 0) return failures[0]
@@ -173,11 +178,22 @@ export class ArchiveOffload {
     return failures[0]
   }
 
+  /** What another process did with the channel meanwhile is read again. */
+  #stateOf(archive: ChannelArchive): StoredChannelState {
+    const cached = this.#states.get(archive.dir)
+    if (cached?.archive === archive) return cached.state
+    this.#lookedUp.delete(archive.channelId)
+    this.#cleared.delete(archive.channelId)
+    const state = new StoredChannelState(archive.dir)
+    this.#states.set(archive.dir, { archive, state })
+    return state
+  }
+
   async #upload(store: MediaStore, archive: ChannelArchive, state: StoredChannelState): Promise<void> {
     const work: UploadWork = {
       ...{ store, archive, state, storeId: this.#options.remote.id },
       ...this.#checksOf(store, archive),
-      isStopped: () => this.#stopped,
+      isStopped: () => this.#stopped || !this.#isCurrent(archive),
     }
     const upload = async (): Promise<void> => {
       if (archive.epochs.all.length > 0) await uploadChannelFiles(work)
@@ -212,8 +228,16 @@ export class ArchiveOffload {
       nowMs: clock(),
       isSkipped: (file) =>
         file.day * dayMs + file.file * chunkMs > clock() || this.#expired.has(archive, file),
-      confirm: () => this.#confirmOwner(store),
+      confirm: () => {
+        if (!this.#isCurrent(archive)) throw new WriteRefused()
+        return this.#confirmOwner(store)
+      },
     }
+  }
+
+  /** Whether this process may still work on the archive; another one may by now. */
+  #isCurrent(archive: ChannelArchive): boolean {
+    return this.#options.archives().get(archive.channelId) === archive
   }
 
   #isSweepDue(sweptAtMs: number): boolean {
@@ -294,7 +318,8 @@ export class ArchiveOffload {
 
   /** What removed channels left: this disk's files are gone already, only the mark is there. */
   async #removeChannels(store: MediaStore): Promise<void> {
-    const { liveDir, archives } = this.#options
+    const { liveDir, archives, hasFolder } = this.#options
+    if (hasFolder?.() === false) return
     const recorded = archives()
     for (const entry of await readdir(liveDir, { withFileTypes: true })) {
       if (!entry.isDirectory() || recorded.has(entry.name)) continue

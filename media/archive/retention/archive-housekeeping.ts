@@ -6,8 +6,10 @@ import { ensureFreeSpace, type DiskSpace } from './free-space.ts'
 import { RetentionClock } from './retention-clock.ts'
 
 export interface HousekeepingOptions {
-  /** The current archives by channel id. */
+  /** The current archives that this process may delete from, by channel id. */
   readonly archives: () => ReadonlyMap<string, ChannelArchive>
+  /** All current archives, for reports; the same when absent. */
+  readonly reported?: () => ReadonlyMap<string, ChannelArchive>
   /** Archives that are no longer recorded; they expire like the others. */
   readonly leftBehind: () => readonly ChannelArchive[]
   /** Deletes the recordings of channels that were removed for good; returns their ids. */
@@ -82,12 +84,12 @@ export class ArchiveHousekeeping {
 
   /** One run: the depths once a minute, then the disk. */
   async once(): Promise<void> {
-    const { archives, leftBehind, steady, log } = this.#options
+    const { archives, reported = archives, leftBehind, steady, log } = this.#options
     await this.#removeDeleted()
     const recorded = [...archives().values()]
     const all = [...recorded, ...leftBehind()]
     const at = steady()
-    const nowMs = this.#now(recorded)
+    const nowMs = this.#now([...reported().values()])
     if (at - this.#depthAt >= depthEveryMs) {
       this.#depthAt = at
       const gone = all.map((archive) => archive.forget(nowMs))
@@ -127,11 +129,11 @@ export class ArchiveHousekeeping {
   }
 
   async report(): Promise<ArchiveReport> {
-    const { archives, clock, space } = this.#options
+    const { archives, reported = archives, clock, space } = this.#options
     const disk = await space()
     const { floorBytes, localMs } = this.#options
     const limits = { ...disk, floorBytes, aheadBytes: this.#aheadBytes, localMs }
-    return this.#reporter.report(archives(), limits, clock())
+    return this.#reporter.report(reported(), limits, clock())
   }
 
   async #makeSpace(all: readonly ChannelArchive[], nowMs: number): Promise<void> {

@@ -36,55 +36,68 @@ export async function removeRecordings(
   return isThere
 }
 
-/** Used only by the process that records. */
+export interface RemovedChannelsOptions {
+  readonly liveDir: string
+  /** Unix milliseconds. */
+  readonly clock: () => number
+  /** With a store, the folder with its mark stays until the channel is removed there. */
+  readonly remote?: ArchiveStore | undefined
+  /** Whether what a channel left may be changed right now; always when absent. */
+  readonly mayWrite?: ((channelId: string) => boolean) | undefined
+}
+
+/** Used only by the process that records; of several, by the one that cares for the folder. */
 export class RemovedChannels {
-  readonly #liveDir: string
-  readonly #clock: () => number
-  readonly #remote: ArchiveStore | undefined
+  readonly #options: RemovedChannelsOptions
   readonly #open = new Map<string, ChannelArchive>()
   /** Marked at the previous check: by now a stopping recorder has finished its writes. */
   #marked: ReadonlySet<string> = new Set()
 
-  /** With a store, the folder with its mark stays until the channel is removed there. */
-  constructor(liveDir: string, clock: () => number, remote?: ArchiveStore) {
-    this.#liveDir = liveDir
-    this.#clock = clock
-    this.#remote = remote
+  constructor(options: RemovedChannelsOptions) {
+    this.#options = options
+  }
+
+  /** Another process cares for the folder: what this one knows is outdated. */
+  forget(): readonly ChannelArchive[] {
+    this.#open.clear()
+    this.#marked = new Set()
+    return []
   }
 
   /** Those in the folder that are not in `recorded`. */
-  archives(recorded: ReadonlyMap<string, ChannelArchive>): readonly ChannelArchive[] {
-    const names = readdirSync(this.#liveDir, { withFileTypes: true })
+  archives(recorded: Pick<ReadonlyMap<string, unknown>, 'has'>): readonly ChannelArchive[] {
+    const { liveDir, clock, remote, mayWrite } = this.#options
+    const names = readdirSync(liveDir, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !recorded.has(entry.name))
       .map(({ name }) => name)
-      .filter((name) => existsSync(join(this.#liveDir, name, 'epochs.json')))
-      .filter((name) => !existsSync(join(this.#liveDir, name, removedMark)))
+      .filter((name) => existsSync(join(liveDir, name, 'epochs.json')))
+      .filter((name) => !existsSync(join(liveDir, name, removedMark)))
     for (const id of this.#open.keys()) if (!names.includes(id)) this.#open.delete(id)
     for (const id of names)
       if (!this.#open.has(id)) {
-        const dir = join(this.#liveDir, id)
-        const options = { dir, archiveMs: depthMs, clock: this.#clock, remote: this.#remote }
-        this.#open.set(id, new ChannelArchive(options))
+        const options = { dir: join(liveDir, id), archiveMs: depthMs, clock, remote }
+        this.#open.set(id, new ChannelArchive({ ...options, mayWrite: mayWrite && (() => mayWrite(id)) }))
       }
     return [...this.#open.values()]
   }
 
   /** Deletes what removed channels left, at the second check at which they are not recorded. */
-  async removeDeleted(recorded: ReadonlyMap<string, ChannelArchive>): Promise<readonly string[]> {
-    const marked = readdirSync(this.#liveDir).filter(
-      (name) => !recorded.has(name) && existsSync(join(this.#liveDir, name, removedMark)),
+  async removeDeleted(recorded: Pick<ReadonlyMap<string, unknown>, 'has'>): Promise<readonly string[]> {
+    const { liveDir } = this.#options
+    const marked = readdirSync(liveDir).filter(
+      (name) => !recorded.has(name) && existsSync(join(liveDir, name, removedMark)),
     )
     const before = this.#marked
     this.#marked = new Set(marked)
     const gone: string[] = []
     for (const name of marked.filter((one) => before.has(one)))
-      if (await this.#deleteFolder(join(this.#liveDir, name))) gone.push(name)
+      if (await this.#deleteFolder(join(liveDir, name))) gone.push(name)
     return gone
   }
 
   /** False when only the mark was there, and stays. */
   async #deleteFolder(dir: string): Promise<boolean> {
-    if (this.#remote === undefined) {
+    if (this.#options.remote === undefined) {
       await rm(dir, { recursive: true, force: true })
       return true
     }

@@ -130,7 +130,7 @@ describe('archive housekeeping', () => {
     const archive = await recorded(join(live, 'on'), () => wall, 6 * hourMs)
     await (await recorded(join(live, 'off'), () => wall)).close()
     writeFileSync(join(live, 'not a channel'), '')
-    const leftBehind = new RemovedChannels(live, () => wall)
+    const leftBehind = new RemovedChannels({ liveDir: live, clock: () => wall })
     const said: string[] = []
     const limits: unknown[] = []
     const say = (event: string, fields: object): void => {
@@ -179,7 +179,7 @@ describe('archive housekeeping', () => {
     const gone = await recorded(join(live, '2'), clock)
     gone.fragments.add({ beginMs: startMs, endMs: startMs + hourMs, name: 'the match' })
     await (await recorded(join(live, '3'), clock)).close()
-    const leftBehind = new RemovedChannels(live, clock)
+    const leftBehind = new RemovedChannels({ liveDir: live, clock })
     const recordedNow = new Map([
       ['1', on],
       ['2', gone],

@@ -2,6 +2,13 @@
 import { consoleOperations as endpoints } from '#contract/console/operations.ts'
 import { reject, respond } from '#contract/form/endpoint.ts'
 import type { Audit } from '#server/audit/audit.ts'
+import {
+  balanceNodes,
+  drainNode,
+  listMediaNodes,
+  type MediaNode,
+  undrainNode,
+} from '#server/channel-leases/channel-leases.ts'
 import { bindConsole, type ConsoleHandlers } from '#server/console/admission/bind-console.ts'
 import {
   findLines,
@@ -37,14 +44,16 @@ export function operationsEndpoints(deps: OperationsEndpointDeps): readonly Boun
   return bindConsole('consoleOperations', endpoints, {
     server: async () => {
       const nowMs = clock.nowMs()
-      const [nodes, queue, failed, health] = await Promise.all([
+      const [nodes, mediaNodes, queue, failed, health] = await Promise.all([
         listNodes(db, nowMs),
+        listMediaNodes(db),
         readQueue(db),
         listFailedJobs(db, shownFailedJobs),
         database(nowMs),
       ])
       return respond({
         nodes: nodes.map(presentNode),
+        media_nodes: mediaNodes.map(presentMediaNode),
         queue:
           queue?.map(({ oldestMs, ...kind }) => ({ ...kind, oldest_at: secondsOrNull(oldestMs) })) ?? null,
         failed_jobs: failed.map(({ jobId, endedMs, ...job }) => ({
@@ -61,8 +70,33 @@ export function operationsEndpoints(deps: OperationsEndpointDeps): readonly Boun
       await audit.record({ event: 'job_retried', actor: 'staff', address, change })
       return respond({ name })
     },
+    ...nodeHandlers(deps),
     log: logHandler(dataDir),
   })
+}
+
+function nodeHandlers({
+  db,
+  audit,
+}: OperationsEndpointDeps): Pick<ConsoleHandlers<typeof endpoints>, 'drainNode' | 'balanceNodes'> {
+  return {
+    drainNode: async ({ name, drain }, { staff, clientAddress: address }) => {
+      const outcome = await (drain ? drainNode : undrainNode)(db, name)
+      if (outcome === 'unknown') return reject('not_found')
+      const by = { staffId: staff.staffId, name: staff.name }
+      const change = { staff: by, section: 'health', subject: `media node ${name}`, after: {} }
+      const event = drain ? 'media_node_drained' : 'media_node_undrained'
+      if (outcome === 'changed') await audit.record({ event, actor: 'staff', address, change })
+      return respond({})
+    },
+    balanceNodes: async (_input, { staff, clientAddress: address }) => {
+      await balanceNodes(db)
+      const by = { staffId: staff.staffId, name: staff.name }
+      const change = { staff: by, section: 'health', subject: 'media nodes', after: {} }
+      await audit.record({ event: 'media_nodes_balanced', actor: 'staff', address, change })
+      return respond({})
+    },
+  }
 }
 
 /** One search at a time: each reads as fast as the disk gives. */
@@ -89,6 +123,13 @@ function presentNode(node: Awaited<ReturnType<typeof listNodes>>[number]) {
     ...{ is_quiet: node.isQuiet, is_lost: node.isLost, memory_bytes: node.memoryBytes },
     ...{ started_at: Math.floor(node.startedMs / 1000), seen_at: Math.floor(node.seenMs / 1000) },
     loop_delay_ms: node.loopDelayMs,
+  }
+}
+
+function presentMediaNode({ name, capacity, channelIds, share, ...node }: MediaNode) {
+  return {
+    ...{ name, capacity, channels: channelIds.length, share, is_drained: node.isDrained },
+    ...{ is_balancing: node.isBalancing, is_live: node.isLive },
   }
 }
 

@@ -1,4 +1,5 @@
 /** Backups, the health of the installation and its log, over real HTTP with the real queue, database and log files. */
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -224,6 +225,30 @@ describe('[OPS-03] the health of the installation', () => {
     expect((await act('/health/server/retry', job, 'channel_engineer')).data).toEqual({ name: 'test.break' })
     await expect.poll(async () => (await health()).failed_jobs, { timeout: 20_000 }).toEqual([])
     expect(await act('/health/server/retry', job)).toMatchObject({ failure: 'not_found' })
+  })
+
+  it('[NODE-02] shows media nodes with their channels, drains one and balances, by those who may', async () => {
+    const node = { process: '', folder_id: 'one', capacity: 5, expires_at: new Date(Date.now() + 60_000) }
+    const nodeId = randomUUID()
+    await database.db
+      .insertInto('media_node')
+      .values({ ...node, node_id: nodeId, name: 'media-1:8082' })
+      .execute()
+    await database.db.insertInto('channel_lease').values({ channel_id: '7', node_id: nodeId }).execute()
+    expect((await health()).media_nodes).toMatchObject([
+      { name: 'media-1:8082', channels: 1, share: 1, capacity: 5, is_drained: false, is_live: true },
+    ])
+    const drain = { name: 'media-1:8082', drain: true }
+    expect(await act('/health/server/drain', drain, 'support')).toMatchObject({ failure: 'staff_forbidden' })
+    expect((await act('/health/server/drain', drain, 'channel_engineer')).failure).toBeUndefined()
+    expect((await health()).media_nodes).toMatchObject([{ is_drained: true }])
+    expect(await act('/health/server/drain', { ...drain, name: 'none' })).toMatchObject({
+      failure: 'not_found',
+    })
+    await act('/health/server/drain', { ...drain, drain: false })
+    expect((await health()).media_nodes).toMatchObject([{ is_drained: false, is_balancing: true }])
+    expect((await act('/health/server/balance')).failure).toBeUndefined()
+    await database.db.deleteFrom('media_node').execute()
   })
 
   it('is shown without what cannot be read: the disk of a folder that is gone', async () => {

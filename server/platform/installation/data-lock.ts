@@ -21,7 +21,7 @@ export class DataFolderInUse extends Error {
 export type LockPart = 'api' | 'media' | 'jobs'
 const everything: readonly LockPart[] = ['api', 'media', 'jobs']
 /** What several processes may do at once on one folder: each has a slot of its own. */
-const repeated: readonly LockPart[] = ['api', 'jobs']
+const repeated: readonly LockPart[] = ['api', 'media', 'jobs']
 /** Processes with one part on one folder of one machine; far more than it has cores for. */
 export const maxSlots = 16
 /** Held by a process that has the folder for itself. */
@@ -29,8 +29,7 @@ const whole = 'whole'
 
 /**
  * Creates the data folder and locks it: without `parts` the whole of it for this process only; with `parts` these,
- * beside other processes that name theirs. `media` runs once on a folder, the others up to `maxSlots` times. Each lock is
- * two listening sockets, which the kernel closes the moment their process ends, in whatever way. One has an abstract name
+ * beside other processes that name theirs, up to `maxSlots` times each. Each lock is two listening sockets, which the kernel closes the moment their process ends, in whatever way. One has an abstract name
  * derived from the folder: binding it cannot race. The other is a file `lock-…` in the folder, which another container
  * on this machine sees too.
  */
@@ -39,7 +38,7 @@ export async function lockDataFolder(dataDir: string, parts?: readonly LockPart[
   const dir = await realpath(dataDir)
   await using stack = new AsyncDisposableStack()
   const names = parts === undefined ? await takeWhole(dir, stack) : await takeParts(dir, parts, stack)
-  if (names === undefined) throw inUse(dataDir, parts)
+  if (names === undefined) throw inUse(dataDir)
   const current = stack.move()
   return { dir, name: names.toSorted().join('-'), release: () => current.disposeAsync() }
 }
@@ -155,13 +154,9 @@ function lockName(dir: string, lock: string): string {
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}-${process.pid}.sock`)
 }
 
-function inUse(dataDir: string, parts: readonly LockPart[] | undefined): DataFolderInUse {
+function inUse(dataDir: string): DataFolderInUse {
   const own = 'a folder and a port of its own: EKRAN_DATA=./data2 EKRAN_PORT=8081 npm start'
-  const media =
-    parts?.includes('media') === true
-      ? '. `media` runs in one process; `api` and `jobs` may run in several: --only api,jobs.'
-      : ''
   return new DataFolderInUse(
-    `The data folder ${dataDir} is in use by another running Ekran. Stop that one first, or give this one ${own}${media}`,
+    `The data folder ${dataDir} is in use by another running Ekran. Stop that one first, or give this one ${own}`,
   )
 }

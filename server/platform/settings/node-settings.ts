@@ -34,4 +34,13 @@ export const nodeSettings = {
       'How long a process that was told to stop goes on accepting requests, while `/readyz` says no and every ' +
       'response ends its connection: what a proxy or a balancer needs to notice. One machine needs none.',
   },
+  EKRAN_MEDIA_CHANNELS: {
+    schema: wholeNumber(0, 10_000),
+    default: '0',
+    unit: 'channels',
+    accepts: 'a whole number from 0 to 10000',
+    description:
+      'How many channels this process with `media` records at once, where several share the channels; 0 for no limit. Each ' +
+      'gets its part in proportion. See docs/guides/running.md.',
+  },
 } as const

@@ -50,7 +50,7 @@ export class OffloadedChannels {
     const say = (event: string, fields: object): void => {
       this.said.push({ event, fields: { ...fields } })
     }
-    const removed = new RemovedChannels(this.#liveDir, clock, this.remote)
+    const removed = new RemovedChannels({ liveDir: this.#liveDir, clock, remote: this.remote })
     const log = { info: say, warn: say, error: say }
     this.keeper = new ArchiveHousekeeping({
       archives: () => this.archives,

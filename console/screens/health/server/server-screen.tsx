@@ -10,6 +10,7 @@ import { BackLink } from '#console/ui/back-link.tsx'
 import { FactList } from '#console/ui/fact-list.tsx'
 import { FiguresTable } from '#console/ui/figures-table.tsx'
 import { Badge, Empty, Failed, Page, Section, Skeleton } from '#console/ui/page.tsx'
+import { MediaNodes } from './media-nodes.tsx'
 import type { ServerState } from './operations-state.ts'
 import { useOperationsText, useSize } from './operations-text.ts'
 import { QueueSection } from './queue-section.tsx'
@@ -36,6 +37,7 @@ export function ServerScreen() {
       ) : (
         <>
           <Nodes nodes={data.nodes} />
+          <MediaNodes nodes={data.media_nodes} />
           <QueueSection queue={data.queue} failed={data.failed_jobs} />
           <DatabaseSection database={data.database} />
         </>

@@ -1,4 +1,4 @@
-/** The table of `0134-site-assets.sql`. */
+/** The table of `0135-site-assets.sql`. */
 export interface SiteAssetTable {
   path: string
   bytes: Buffer

@@ -8,6 +8,7 @@ import { cityEvents } from './city-events.ts'
 import { contentEvents } from './content-events.ts'
 import { edgeEvents } from './edge-events.ts'
 import { httpEvents } from './http-events.ts'
+import { leaseEvents } from './lease-events.ts'
 import type { LogLevel } from './log-event.ts'
 import { moneyEvents } from './money-events.ts'
 import { operationsEvents } from './operations-events.ts'
@@ -28,6 +29,7 @@ export const logEvents = {
   ...bulkEvents,
   ...cityEvents,
   ...edgeEvents,
+  ...leaseEvents,
   ...campaignEvents,
   ...webhookEvents,
   ...operationsEvents,

@@ -17,12 +17,6 @@ export const processEvents = {
     means: 'A required program (the database server) ended by itself, so the process stops too.',
     action: 'See `reason`, and the lines before it.',
   },
-  'process.media_lock_not_checked': {
-    level: 'warn',
-    means:
-      'Whether this process is still the one with `media` on its database could not be checked; it goes on and checks again.',
-    action: 'Is the database there? See `error`.',
-  },
   'process.stop_timed_out': {
     level: 'error',
     means:
