@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url'
 import { api } from '#contract/api.ts'
 import { externalApi } from '#contract/external/external-api.ts'
 import { consoleApi } from '#contract/console/console-api.ts'
-import { openapi } from '#contract/openapi.ts'
 import type { AppContext, PartName } from '#server/platform/app-context.ts'
 import { createApp, type App } from './app.ts'
 import { type ChannelLeases, openChannelLeases } from '#server/channel-leases/channel-leases.ts'
@@ -19,16 +18,11 @@ import { lockDataFolder } from '#server/platform/installation/data-lock.ts'
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '#server/platform/database/database.ts'
 import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { unboundEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
-import { addAppLinkRoutes } from '#server/platform/http/site/app-link-routes.ts'
-import { addCrawlerRoutes } from '#server/platform/http/site/crawler-routes.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { addressMatcher } from '#server/platform/primitives/ip-address.ts'
 import { createHealth, type Health } from '#server/platform/http/health.ts'
-import { addExternalDocument, addOpenapiRoutes } from '#server/platform/http/openapi-page.ts'
 import { createHttpServer, type HttpServer } from '#server/platform/http/server.ts'
 import { sitePreviewMount } from '#server/console/console.ts'
-import { publicUrlAt } from '#server/platform/http/site/site-origin.ts'
-import { nameIn } from '#server/platform/http/site/site-look.ts'
 import type { SitePages } from '#server/platform/http/site/site-pages.ts'
 import {
   type ConsoleSite,
@@ -53,6 +47,7 @@ import { createVisitCounter } from '#server/reports/reports.ts'
 import { type Environment, openLiveSettings } from '#server/platform/settings/services/live-settings.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
 import { ensureConsole, ensureWebClient, loadDrawing } from '#server/platform/web-client/web-client.ts'
+import { addDocuments } from './add-documents.ts'
 import { databaseRefused, folderRefused, portTaken, programsOf, StartRefused } from './start-failure.ts'
 
 export interface Start {
@@ -264,7 +259,7 @@ async function serve(start: Start, context: AppContext, application: App): Promi
     log,
     extend: (app, ask) => {
       if (!runs.has('api')) return
-      addDocuments(start, application, app)
+      addDocuments(settings, application, app)
       addConsoleSite(app, consoleSite, application.siteLooks, sharedAssets)
       pages = site?.addSite({
         app,
@@ -296,18 +291,6 @@ async function stopAnswering(start: Start, health: Health, server: HttpServer): 
   server.drain()
   await pause(start.stopDelayMs())
   await server.close(requestGraceMs)
-}
-
-/** The API document, and what crawlers and systems of phones read. */
-function addDocuments({ settings }: Start, application: App, app: HttpServer['app']): void {
-  const { siteLooks: looks, sitemapParts } = application
-  const publicUrl = settings.EKRAN_PUBLIC_URL
-  const nameOf = (host: string | undefined) => nameIn(looks.of(looks.at(host)))
-  addOpenapiRoutes(app, openapi(api, '1'), nameOf)
-  addExternalDocument(app, openapi(externalApi, '1'), nameOf)
-  const urlAt = (host: string | undefined) => publicUrlAt(host, publicUrl, looks.at)
-  addCrawlerRoutes({ app, sitemapParts: (host) => sitemapParts(looks.at(host)), urlAt })
-  addAppLinkRoutes(app, { android: settings.EKRAN_ANDROID_LINKS, ios: settings.EKRAN_IOS_LINKS })
 }
 
 /** The application's own parts, and pages of the site for the console's frames. */

@@ -1,6 +1,6 @@
-/** What a machine needs besides the database to join an installation, and how its processes leave it. */
+/** What a machine needs besides the database to join an installation, how its processes leave it, and which edges it believes. */
 import * as z from 'zod/mini'
-import { wholeNumber } from './setting-forms.ts'
+import { addressList, wholeNumber } from './setting-forms.ts'
 
 /** Fewer characters could be guessed from a copy of the database. */
 export const minKeyLength = 32
@@ -42,5 +42,13 @@ export const nodeSettings = {
     description:
       'How many channels this process with `media` records at once, where several share the channels; 0 for no limit. Each ' +
       'gets its part in proportion. See docs/guides/running.md.',
+  },
+  EKRAN_TRUSTED_EDGES: {
+    schema: addressList,
+    default: '',
+    accepts: 'addresses or prefixes with commas between, such as 203.0.113.7,203.0.113.8',
+    description:
+      "Edges whose X-Forwarded-For is trusted for media (`/p/`) only: those on a partner's machine. What they say of " +
+      'viewers changes nothing for the site, logins and the console.',
   },
 } as const

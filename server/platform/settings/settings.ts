@@ -110,14 +110,6 @@ export const settings = {
     accepts: 'addresses or prefixes with commas between, such as 127.0.0.1,10.0.0.0/8',
     description: 'Proxies whose X-Forwarded-For is trusted. Without any, a forged header changes nothing.',
   }),
-  EKRAN_TRUSTED_EDGES: setting({
-    schema: addressList,
-    default: '',
-    accepts: 'addresses or prefixes with commas between, such as 203.0.113.7,203.0.113.8',
-    description:
-      "Edges whose X-Forwarded-For is trusted for media (`/p/`) only: those on a partner's machine. What they say of " +
-      'viewers changes nothing for the site, logins and the console.',
-  }),
   EKRAN_METRICS_FROM: setting(metricsFrom),
   EKRAN_NETWORK_PREFIXES: setting({
     schema: z.optional(z.string().check(z.trim(), z.minLength(1))),
