@@ -166,7 +166,8 @@ describe('[TARIFF-02] the tariff page', () => {
     const shown = card('Семейный')
     const glyph = screen
       .getByRole('heading', { level: 3, name: 'Семейный' })
-      .closest('li')?.querySelector('path')
+      .closest('li')
+      ?.querySelector('path')
     expect(glyph?.getAttribute('d')).toBe(sportLook.glyph)
     expect(shown.getByText('Для всей семьи.')).toBeTruthy()
     expect(shown.getByText('К «Стартовый» добавляет 14 каналов. Нет 2 каналов из «Стартовый».')).toBeTruthy()
