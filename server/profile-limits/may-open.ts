@@ -2,7 +2,6 @@
 import { type PageName, matchPage } from '#contract/form/pages.ts'
 import type { LiveTelevision } from '#server/television/television.ts'
 import type { Judge } from './judge.ts'
-import type { WatchSubject } from './open-profile-limits.ts'
 
 /** Money and the account: a child's profile has none of them. */
 const forAdults: ReadonlySet<PageName | undefined> = new Set<PageName>([
@@ -14,7 +13,11 @@ interface OpeningParts {
   readonly judge: Pick<Judge, 'programme'>
   readonly opened: ReadonlySet<string>
   readonly television: LiveTelevision
-  isWithin(subject: WatchSubject): boolean
+  isWithin(
+    subject:
+      | { readonly kind: 'title'; readonly vid: number }
+      | { readonly kind: 'live'; readonly cid: number },
+  ): boolean
 }
 
 /** A channel is judged by what it shows now. */
