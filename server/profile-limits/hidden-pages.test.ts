@@ -1,4 +1,6 @@
-/** Which pages of the site a notification must not lead a profile to. */
+/** Which pages of the site a notification or a banner must not lead a profile to. */
+import { Guide, type ProgrammeRecord } from '#server/television/television.ts'
+import type { ProfileLimit } from '#server/platform/primitives/viewer.ts'
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { openProfileLimits } from './profile-limits.ts'
@@ -10,9 +12,14 @@ const titles = new Map([
 ])
 const content = { titles: [...titles.values()], people: new Map() }
 const channel = { cid: 5, categoryId: 1, additionalCategories: [] }
+const nowMs = Date.UTC(2026, 10, 29, 12)
+const programme = (pid: number, cid: number, ageRating: string): ProgrammeRecord => ({
+  ...{ pid, cid, ageRating, genreCode: null, assetId: null, title: name, description: name },
+  ...{ beginMs: nowMs - 3_600_000, endMs: nowMs + 3_600_000 },
+})
 const limits = openProfileLimits({
   db: undefined as never,
-  clock: manualClock(Date.UTC(2026, 10, 29, 12)),
+  clock: manualClock(nowMs),
   catalogue: {
     now: () => ({
       content,
@@ -21,7 +28,11 @@ const limits = openProfileLimits({
     }),
   } as never,
   television: {
-    now: () => ({ categories: [], channel: (cid: number) => (cid === 5 ? channel : undefined) }),
+    now: () => ({
+      categories: [],
+      guide: Guide.of([programme(50, 5, '6+'), programme(60, 6, '18+')]),
+      channel: (cid: number) => (cid < 8 ? { ...channel, cid } : undefined),
+    }),
   } as never,
 })
 const isHidden = (href: string, ageLimit: number, channelIds: readonly number[] = []) =>
@@ -42,5 +53,35 @@ describe('[PROF-02] a page of the site', () => {
   it('about a channel is hidden where others were chosen', () => {
     expect(isHidden('/channel/5', 18, [6])).toBe(true)
     expect(isHidden('/channel/5', 18, [5])).toBe(false)
+  })
+})
+
+describe('[PROF-02] a banner', () => {
+  const leads = (href: string, isChild: boolean, own: Partial<ProfileLimit> = {}) => {
+    const limit = { ageLimit: 12, aboveLimit: 'hide', channelIds: undefined, ...own } as const
+    const profile = { no: 1, isChild, limit: { ...limit, hours: undefined, minutesPerDay: undefined } }
+    const viewer = { accountId: 1, sessionId: 's', profile }
+    return limits.within(viewer, async () => limits.mayOpenPage(href))
+  }
+
+  it.each([
+    ['a film within the age', '/movie/7', true],
+    ['a film above it', '/movie/18?utm_source=banner', false],
+    ['a channel whose programme is within it', '/uz/channel/5', true],
+    ['a channel whose programme is above it', '/channel/6', false],
+    ['a channel of which the guide says nothing', '/channel/7', false],
+    ['a recording within it', '/tvArchive/5/50', true],
+    ['a recording above it', '/tvArchive/6/60', false],
+    ['the tariffs', '/tariff', false],
+    ['a list of films', '/kids', true],
+  ])('about %s', async (_, href, may) => {
+    expect(await leads(href, true)).toBe(may)
+    expect(await leads(href, true, { aboveLimit: 'ask' })).toBe(may)
+  })
+
+  it('leads grown-ups to the tariffs, and everybody without limits everywhere', async () => {
+    expect(await leads('/tariff', false)).toBe(true)
+    expect(await leads('/movie/18', false, { ageLimit: 18 })).toBe(true)
+    expect(limits.mayOpenPage('/movie/18')).toBe(true)
   })
 })

@@ -6,6 +6,7 @@ import { type ProfileLimit, type Viewer, profileKeyOf } from '#server/platform/p
 import type { LiveTelevision } from '#server/television/television.ts'
 import type { AboveLimit, Judge } from './judge.ts'
 import { type HiddenItems, hiddenItems } from './hidden-items.ts'
+import { mayOpenPage } from './may-open.ts'
 import { clockOf, hoursEndMs, limitsContent } from './rules.ts'
 import { type AppliedLimit, openViews } from './views.ts'
 import { type StoredFacts, liveEndMs, pastAbove } from './watch-window.ts'
@@ -73,6 +74,11 @@ export interface ProfileLimits {
   withinAge<Result>(ageLimit: number, run: () => Promise<Result>): Promise<Result>
   /** What this viewer must not be shown; undefined: nothing, or it is shown locked. */
   hiddenFrom(viewer: Viewer): HiddenItems | undefined
+  /**
+   * Whether the viewer of the present request may open what a page of the site is about, without a PIN; what is hidden
+   * by its link is not asked about. `href`: its path, with its query.
+   */
+  mayOpenPage(href: string): boolean
   /** Whether a programme is hidden from profiles with this limit, whatever the PIN opens. */
   isHiddenFrom(limit: ContentLimit, pid: number): boolean
   /** The same for what a page of the site is about; `href`: its path, with its query. */
@@ -121,6 +127,10 @@ export function openProfileLimits(options: ProfileLimitsOptions): ProfileLimits 
       const shown = views.catalogue(applied, undefined)
       return hiddenItems({ catalogue, television, shown, judge: views.judge(applied.limit) })
     },
+    mayOpenPage: (href) => {
+      const applied = present.getStore()
+      return applied === undefined || mayOpenPage(href, openingParts(options, views.judge, applied))
+    },
     isHiddenFrom: (content, pid) => {
       const limit = hidingLimit(content)
       if (!limitsContent(limit)) return false
@@ -150,7 +160,21 @@ function hidingLimit({ ageLimit, channelIds }: ContentLimit): ProfileLimit {
 /** Undefined where nothing of the content is limited. */
 function appliedTo({ profile }: Viewer): AppliedLimit | undefined {
   const limit = profile?.limit
-  return limit === undefined || !limitsContent(limit) ? undefined : { limit, opened: openedBy(profile) }
+  if (limit === undefined || !limitsContent(limit)) return undefined
+  return { limit, opened: openedBy(profile), isChild: profile?.isChild === true }
+}
+
+function openingParts(
+  options: ProfileLimitsOptions,
+  judgeOf: ReturnType<typeof openViews>['judge'],
+  { limit, opened, isChild = false }: AppliedLimit,
+): Parameters<typeof mayOpenPage>[1] {
+  const judge = judgeOf(limit)
+  const facts = { judge, opened, nowMs: options.clock.nowMs() }
+  return {
+    ...{ isChild, judge, opened, television: options.television },
+    isWithin: (subject) => verdictOn(options, subject, facts, limit.aboveLimit).kind === 'within',
+  }
 }
 
 /** What the PIN has opened; only what is shown locked can be. */

@@ -9,6 +9,8 @@ import { unratedAge } from '#contract/accounts/profiles.ts'
 export interface AppliedLimit {
   readonly limit: ProfileLimit
   readonly opened: ReadonlySet<string>
+  /** The profile is that of a child. */
+  readonly isChild?: boolean
 }
 
 /** What the views are made of: everything there is. */

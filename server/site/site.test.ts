@@ -49,6 +49,7 @@ const routes = siteEndpoints({
   ...{ db, clock, contacts, contactsOf: () => contacts, heads, releases: openReleases({ db, clock }) },
   service: await openService(db),
   catalogue: emptyCatalogue,
+  profileLimits: { mayOpenPage: (href) => href !== '/channel/18' },
 })
 
 function titleOf(path: string, language: Language = 'ru') {
@@ -149,6 +150,12 @@ describe('banners and news', () => {
     expect(await ask(routes, 'site.banners', { place: 'roof' })).toEqual({ invalid: ['place'] })
     await expect(writeBanner(db, banner(5, { href: 'https://elsewhere.example' }))).rejects.toThrow('href')
     await expect(writeBanner(db, banner(5, { href: '//elsewhere.example' }))).rejects.toThrow('href')
+  })
+
+  it('[PROF-02] shows no banner that leads to what the profile may not open', async () => {
+    await writeBanner(db, banner(1, { href: '/channel/18' }))
+    await writeBanner(db, banner(2, { href: '/channel/5' }))
+    expect(await ask(routes, 'site.banners')).toMatchObject([{ id: 2 }])
   })
 
   it('returns news page by page, newest first, none from the future and none twice', async () => {

@@ -15,13 +15,20 @@ export interface ProfileGateProps {
   readonly onOpened?: (() => void) | undefined
 }
 
+/** What else than the profile itself is in the way: the hour, the minutes of the day, or that the profile is gone. */
+const titles: Partial<Record<FailureCode, 'goneTitle' | 'hoursTitle' | 'minutesTitle'>> = {
+  profile_not_found: 'goneTitle',
+  watch_hours_over: 'hoursTitle',
+  watch_minutes_over: 'minutesTitle',
+}
+
 export function ProfileGate({ failure, message, what, onOpened }: ProfileGateProps) {
   const t = useProfilesText()
   const isGone = failure === 'profile_not_found'
   return (
     <Gate
       kind="unavailable"
-      title={t(isGone ? 'goneTitle' : 'aboveTitle')}
+      title={t(titles[failure] ?? 'aboveTitle')}
       message={message}
       actions={
         <ProfileActions

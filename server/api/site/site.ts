@@ -3,6 +3,7 @@ import { findBanners, findNews, findNewsItem, serviceName } from '#server/site/s
 import { type PageHeadDeps, pageTitle, pageTitles } from './page-head.ts'
 import { siteLook } from './site-look.ts'
 import { presentBanner, presentNews, presentNewsDetail } from './present-site.ts'
+import type { Uses } from '#server/api/context/api-context.ts'
 import { isContentLink, showsUnrated } from '#server/api/context/unrated.ts'
 import { lastPage } from '#server/api/context/pages.ts'
 import { respond, reject } from '#contract/form/endpoint.ts'
@@ -14,10 +15,13 @@ import {
 } from '#server/platform/http/endpoints/bind-endpoints.ts'
 
 /** The operator's contacts, page titles, banners and news. */
-export function siteEndpoints(api: PageHeadDeps): readonly BoundEndpoint[] {
+export function siteEndpoints(
+  api: PageHeadDeps & Uses<{ profileLimits: 'mayOpenPage' }>,
+): readonly BoundEndpoint[] {
   const { clock, db } = api
   // What leads to content is judged by it; what leads elsewhere has only the words of the staff.
-  const isShown = ({ href }: { readonly href: string }) => showsUnrated(api.catalogue) || isContentLink(href)
+  const isShown = ({ href }: { readonly href: string }) =>
+    (showsUnrated(api.catalogue) || isContentLink(href)) && api.profileLimits.mayOpenPage(href)
   const handlers: Handlers<typeof site, 'about' | 'title' | 'banners' | 'news' | 'newsDetail'> = {
     about: async (_input, { language, serviceId }) => {
       const service = api.service.of(serviceId)

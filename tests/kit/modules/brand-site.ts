@@ -78,7 +78,18 @@ async function partsOf(database: Database, dir: string) {
     { service, catalogue: {}, television: {} } as never,
   )
   const releases = openReleases({ db, clock })
-  const site = { db, clock, contacts, contactsOf, heads, releases, service, catalogue: emptyCatalogue }
+  const profileLimits = { mayOpenPage: () => true }
+  const site = {
+    db,
+    clock,
+    contacts,
+    contactsOf,
+    heads,
+    releases,
+    service,
+    catalogue: emptyCatalogue,
+    profileLimits,
+  }
   return { database, db, clock, staff, settings, audit, pictures, service, site, looks: siteLooks(service) }
 }
 

@@ -45,7 +45,7 @@ describe('a channel in the list', () => {
     const child = { ...face, no: 1, name: 'Т', hides: true }
     storedProfile.set(child)
     const page = await show(<ChannelCard channel={buildChannel(5, { now: null })} />, { as: viewer })
-    expect(words(card())).toContain('Не для этого профиля')
+    expect(words(card())).toContain('Сейчас не по возрасту')
     page.unmount()
     storedProfile.set({ ...child, hides: false })
     await show(<ChannelCard channel={buildChannel(5, { now: null })} />, { as: viewer })
@@ -140,9 +140,18 @@ describe('[HOME-01] a channel in the rail of current programmes', () => {
     expect(words(card())).toBe('ПЭфирНовостиПервыйосталось 45 мин')
   })
 
+  it('[PROF-02] has its name once and the reason where the profile is not told what is on', async () => {
+    const face = { picture: 'owl', colour: 'lapis', isChild: true, isLimited: true, count: 2 }
+    const child = { ...face, no: 1, name: 'Т', hides: true }
+    storedProfile.set(child)
+    await show(<LiveTile channel={buildChannel(5, { name: 'Первый' })} />, { as: viewer })
+    expect(words(card())).toBe('ПЭфирПервыйСейчас не по возрасту')
+    storedProfile.set({ ...child, hides: false })
+  })
+
   it('has its own name without a guide', async () => {
     const { user } = await show(<LiveTile channel={buildChannel(5, { name: 'Первый', is_available: 0 })} />)
-    expect(words(card())).toBe('ПЭфирПервыйПервый')
+    expect(words(card())).toBe('ПЭфирПервый')
     await user.click(card())
     expect(address()).toBe('/channel/5')
   })

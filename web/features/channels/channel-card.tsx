@@ -15,6 +15,7 @@ import { Icon } from '#web/ui/controls/icon.tsx'
 import { onAir, progressOf } from '#web/ui/cards/on-air.ts'
 import { Progress } from '#web/ui/controls/progress.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import styles from './channel-card.module.css'
 
@@ -61,11 +62,15 @@ function Card({ channel, showLock }: { readonly channel: Channel; readonly showL
   const nowSec = useNowSec()
   const remote = useTelevisionCard({ kind: 'channel', channel })
   const programme = onAir(channel, nowSec)
-  const hides = useHidesProgrammes()
+  const isClosed = useHidesProgrammes() && programme === null
   const progress = programme === null ? null : progressOf(programme, nowSec)
   const next = channel.next !== null && channel.next.pid !== programme?.pid ? channel.next : null
   return (
-    <Link className={styles.card} to={pathOf('channel', { id: channel.id })} {...remote}>
+    <Link
+      className={classes(styles.card, isClosed && styles.closed)}
+      to={pathOf('channel', { id: channel.id })}
+      {...remote}
+    >
       <span className={styles.plate}>
         <LaterStill channel={channel} size="row" />
         <ChannelLogo className={styles.logo} name={channel.name} logo={channel.logo} />
@@ -86,7 +91,7 @@ function Card({ channel, showLock }: { readonly channel: Channel; readonly showL
           )}
         </span>
         <span className={styles.programme}>
-          {programme?.title ?? t(hides ? 'channel.notForProfile' : 'channel.noGuide')}
+          {programme?.title ?? t(isClosed ? 'channel.notForProfile' : 'channel.noGuide')}
         </span>
         {progress !== null && (
           <span className={styles.progress}>
@@ -117,9 +122,14 @@ export function LiveTile({ channel }: { readonly channel: Channel }) {
   const nowSec = useNowSec()
   const remote = useTelevisionCard({ kind: 'channel', channel })
   const programme = onAir(channel, nowSec)
+  const isClosed = useHidesProgrammes() && programme === null
   const progress = programme === null ? null : progressOf(programme, nowSec)
   return (
-    <Link className={styles.tile} to={pathOf('channel', { id: channel.id })} {...remote}>
+    <Link
+      className={classes(styles.tile, isClosed && styles.closed)}
+      to={pathOf('channel', { id: channel.id })}
+      {...remote}
+    >
       <span className={styles.screen}>
         <LaterStill channel={channel} />
         <ChannelLogo className={styles.tileLogo} name={channel.name} logo={channel.logo} />
@@ -133,7 +143,8 @@ export function LiveTile({ channel }: { readonly channel: Channel }) {
       </span>
       <span className={styles.tileTitle}>{programme?.title ?? channel.name}</span>
       <span className={styles.tileMeta}>
-        <span className={styles.tileChannel}>{channel.name}</span>
+        {programme !== null && <span className={styles.tileChannel}>{channel.name}</span>}
+        {isClosed && <span className={styles.tileChannel}>{t('channel.notForProfile')}</span>}
         {progress !== null && (
           <span className={styles.tileLeft}>
             {t('channel.left', { time: formatDuration(progress.leftSec, language) })}

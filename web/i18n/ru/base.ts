@@ -80,7 +80,7 @@ export const ru = {
   'channel.left': 'осталось {time}',
   'channel.radio': 'Радио',
   'channel.noGuide': 'Программа передач не указана',
-  'channel.notForProfile': 'Не для этого профиля',
+  'channel.notForProfile': 'Сейчас не по возрасту',
   'series.season': 'Сезон {number}',
   'series.special': 'Спецвыпуск',
   'series.episode': 'Серия {number}',

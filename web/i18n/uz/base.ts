@@ -79,7 +79,7 @@ export const uz = {
   'channel.left': '{time} qoldi',
   'channel.radio': 'Radio',
   'channel.noGuide': 'Teledastur koʻrsatilmagan',
-  'channel.notForProfile': 'Bu profil uchun emas',
+  'channel.notForProfile': 'Hozir yoshga mos emas',
   'series.season': '{number}-fasl',
   'series.special': 'Maxsus qism',
   'series.episode': '{number}-qism',

@@ -49,7 +49,7 @@ export function AccountCard({ info, onPaid }: AccountCardProps) {
         <Button variant="primary" onClick={pay}>
           {topUp === undefined ? t('topUp') : t('topUpBy', { price: formatMoney(topUp, language) })}
         </Button>
-        <ButtonLink variant="quiet" to={pathOf('paymentHistory')}>
+        <ButtonLink variant="quiet" className={styles.flush} to={pathOf('paymentHistory')}>
           {t('history')}
         </ButtonLink>
       </div>

@@ -112,6 +112,7 @@ function CardRow({ card, onAutoPay, onMain, onDelete }: CardRowProps) {
         )}
         <Button
           variant="quiet"
+          className={styles.flush}
           icon="trash"
           aria-label={t('deleteCardOf', { card: named(pan) })}
           onClick={onDelete}

@@ -50,11 +50,14 @@ export function giftWords(gift: Gift, facts: GiftFacts, t: MoneyText): Said {
   const match = tariffs.find((one) => one.tariff_id === gift.tariff_id)
   const extended = tariffOfDays(gift, facts)
   const tariff = extended?.name ?? match?.[`name_${language}`] ?? gift.name
-  const days = { tariff, count: gift.days }
+  const { unit, count } = lengthOf(gift.days)
   parts.push(
     gift.price > 0
-      ? t('givesDays', { ...days, price: formatMoney(gift.price, language) })
-      : t('givesFreeDays', days),
+      ? t(unit === 'months' ? 'givesMonths' : 'givesDays', {
+          ...{ tariff, count },
+          price: formatMoney(gift.price, language),
+        })
+      : t('givesFreeDays', { tariff, count: gift.days }),
   )
   const period = match?.sub_tariffs[0]
   const what = parts.join(', ')

@@ -82,6 +82,15 @@ describe('[PROMO-02] the free days of an offer', () => {
     expect(asked).not.toContain('19 000')
   })
 
+  it.each([
+    [30, 'на 1 месяц за'],
+    [90, 'на 3 месяца за'],
+    [10, 'на 10 дней за'],
+  ])('are unlike an offer of %s days at a price, said as the period of a tariff is', async (days, words) => {
+    const { shown } = await wordsOf([], { kind: 'one_sum', price: 1_000, days })
+    expect(shown).toContain(`тариф «Старт» ${words}`)
+  })
+
   it('are unlike an offer that another base tariff excludes', async () => {
     const { shown, asked } = await wordsOf([own()], { kind: 'one_sum', price: 1 })
     expect(asked).toBe('')

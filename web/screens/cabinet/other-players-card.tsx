@@ -76,7 +76,7 @@ export function OtherPlayersCard() {
       {state.kind === 'ok' && isOn && (
         <div className={styles.actions}>
           {isAllowed && <Button onClick={() => setRequest('renew')}>{t('playersNew')}</Button>}
-          <Button variant="quiet" onClick={() => setRequest('off')}>
+          <Button variant="quiet" className={styles.flush} onClick={() => setRequest('off')}>
             {t('playersOff')}
           </Button>
         </div>

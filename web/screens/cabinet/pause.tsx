@@ -33,6 +33,7 @@ export function Pause({ item, onChange }: PauseProps) {
     <>
       <Button
         variant={isPaused ? 'primary' : 'quiet'}
+        className={isPaused ? undefined : styles.flush}
         aria-label={t(isPaused ? 'endPauseOf' : 'pauseOf', { name })}
         onClick={() => setIsOpen(true)}
       >

@@ -38,7 +38,11 @@ export function PhoneLine({ phone, onDone }: PhoneLineProps) {
       ) : (
         <p className={styles.number}>{written(phone)}</p>
       )}
-      <Button variant={phone === '' ? 'secondary' : 'quiet'} onClick={() => setOpen(true)}>
+      <Button
+        variant={phone === '' ? 'secondary' : 'quiet'}
+        className={phone === '' ? undefined : styles.flush}
+        onClick={() => setOpen(true)}
+      >
         {t(phone === '' ? 'confirmPhone' : 'changePhone')}
       </Button>
       <Dialog open={open} title={t('phoneTitle')} onClose={() => setOpen(false)}>

@@ -139,7 +139,12 @@ function TurnOff({ item, onChange }: RowProps) {
       : t('askOffNow', { name })
   return (
     <>
-      <Button variant="quiet" aria-label={t('turnOffOf', { name })} onClick={() => setRequest(true)}>
+      <Button
+        variant="quiet"
+        className={styles.flush}
+        aria-label={t('turnOffOf', { name })}
+        onClick={() => setRequest(true)}
+      >
         {t('turnOff')}
       </Button>
       <ConfirmDialog

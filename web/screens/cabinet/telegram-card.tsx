@@ -114,7 +114,7 @@ function Linked({ link, onChange }: LinkedProps) {
         onSwitch={(isOn) => choose({ codes: isOn ? 1 : 0 })}
       />
       {link.is_phone_checked === 0 && <p className={styles.meta}>{t('checkPhone')}</p>}
-      <Button variant="quiet" disabled={busy} onClick={() => setLeaves(true)}>
+      <Button variant="quiet" className={styles.flush} disabled={busy} onClick={() => setLeaves(true)}>
         {t('unlink')}
       </Button>
       <ConfirmDialog

@@ -307,9 +307,13 @@ describe('[TV-08] a recording that is not available', () => {
 })
 
 describe('[PROF-02] a channel that this profile may not watch', () => {
+  const titleOf: Partial<Record<FailureCode, string>> = {
+    watch_hours_over: 'Профиль сейчас закрыт',
+    watch_minutes_over: 'Время вышло',
+  }
   it.each(watchLimitFailures)('%s leads to another profile, and not to what is refused', async (failure) => {
     await open({ failure, message: 'Это для старших' })
-    const gate = await screen.findByRole('group', { name: 'Не для этого профиля' })
+    const gate = await screen.findByRole('group', { name: titleOf[failure] ?? 'Не для этого профиля' })
     expect(gate.textContent).toContain('Это для старших')
     expect(within(gate).getByRole('link', { name: 'Сменить профиль' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Смотреть эфир' })).toBeNull()

@@ -58,19 +58,20 @@ export function TariffCard(props: TariffCardProps) {
       >
         <div className={styles.head}>
           <TariffSign look={look} />
-          <h3 className={styles.name}>{name}</h3>
+          <div>
+            <h3 className={styles.name}>{name}</h3>
+            {tariff.is_recommended === 1 && <p className={styles.recommended}>{t('recommended')}</p>}
+          </div>
         </div>
         <p className={styles.tags}>
-          {tariff.is_recommended === 1 && <span className={styles.recommended}>{t('recommended')}</span>}
           {own !== undefined && <Own own={own} />}
           {plannedFrom > 0 && (
             <span className={styles.own}>
               {t('plannedFrom', { date: formatDate(plannedFrom, language, nowSec) })}
             </span>
           )}
+          {trialDays > 0 && <span className={styles.trial}>{t('trial', { count: trialDays })}</span>}
         </p>
-        {trialDays > 0 && <p className={styles.trial}>{t('trial', { count: trialDays })}</p>}
-        {words !== '' && <p className={styles.words}>{words}</p>}
         <Periods tariff={tariff} />
         <div className={styles.actions} data-first={tariff.is_recommended === 1 ? '' : undefined}>
           <NextStep {...props} isBase={tariff.is_base === 1} isPlanned={plannedFrom > 0} />
@@ -83,6 +84,7 @@ export function TariffCard(props: TariffCardProps) {
         </div>
         {/* It may be taller than a television: the arrows stop here, or nothing below the buttons would ever be seen. */}
         <div className={styles.contents} {...(isTelevision() ? { 'data-stop': '', tabIndex: 0 } : {})}>
+          {words !== '' && <p className={styles.words}>{words}</p>}
           <Contents tariff={tariff} below={below} />
           <Logos tariff={tariff} />
         </div>

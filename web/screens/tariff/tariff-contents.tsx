@@ -78,15 +78,19 @@ function Comparison({ tariff, below }: ContentsProps) {
   )
 }
 
+/** Two rows; where there are more channels, their number ends the last one. */
+const maxLogos = 12
+
 /** Some of its channels by their logos, and how many more there are. */
 export function Logos({ tariff }: { readonly tariff: Tariff }) {
   const { logos, channel_count: count } = tariff
   const t = useTariffText()
   if (logos.length === 0) return null
-  const left = count - logos.length
+  const shown = count > maxLogos ? logos.slice(0, maxLogos - 1) : logos
+  const left = count - shown.length
   return (
     <ul className={styles.logos} aria-label={t('someChannels')}>
-      {logos.map(({ name, logo }) => (
+      {shown.map(({ name, logo }) => (
         <li key={name} title={name}>
           <ChannelLogo className={styles.channelLogo} name={name} logo={logo} />
           <span className="spoken">{name}</span>

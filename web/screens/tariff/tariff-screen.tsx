@@ -11,6 +11,7 @@ import { useLanguage, useSession } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Skeleton } from '#web/ui/pictures/skeleton.tsx'
 import { EmptyCard, RetryCard } from '#web/ui/cards/state-card.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
 import { TariffCard } from './tariff-card.tsx'
 import { primaryTariff, toggled, type Tariff } from './tariff-rules.ts'
 import { useTariffText } from './tariff-text.ts'
@@ -81,10 +82,16 @@ function Tariffs({ tariffs }: { readonly tariffs: readonly Tariff[] }) {
       {([1, 0] as const).map((isBase) => {
         const shown = tariffs.filter((tariff) => tariff.is_base === isBase)
         if (shown.length === 0) return null
+        const isTagged = shown.some(
+          (one) =>
+            trialDays(one) > 0 ||
+            own.some(({ tariff_id: id, next_tariff_id: next }) => [id, next].includes(one.tariff_id)),
+        )
+        const isMixed = new Set(shown.map(({ sub_tariffs: periods }) => periods.length)).size > 1
         return (
           <section key={isBase} className={styles.part}>
             <h2 className={styles.partTitle}>{t(isBase === 1 ? 'bases' : 'additions')}</h2>
-            <ul className={styles.list}>
+            <ul className={classes(styles.list, isTagged && styles.tagged, isMixed && styles.mixed)}>
               {shown.map((tariff) => (
                 <TariffCard
                   key={tariff.tariff_id}

@@ -132,6 +132,21 @@ describe('[TARIFF-02] the tariff page', () => {
     expect(card('Спорт').queryByRole('button', { name: /^Показать каналы/ })).toBeNull()
   })
 
+  it('shows the logos of two rows, the last of them with the number of the others', async () => {
+    const logos = Array.from({ length: 12 }, (_, index) => ({ name: `Канал ${index}`, logo: '' }))
+    server.responds(site.tariffs, [
+      { ...family, logos, channel_count: 17 },
+      { ...sport, logos, channel_count: 12 },
+    ])
+    await open()
+    const cells = (name: string) =>
+      within(card(name).getByRole('list', { name: 'Некоторые каналы' })).getAllByRole('listitem')
+    expect(cells('Семейный')).toHaveLength(12)
+    expect(cells('Семейный').at(-1)?.textContent).toBe('+6')
+    expect(cells('Спорт')).toHaveLength(12)
+    expect(cells('Спорт').at(-1)?.textContent).toContain('Канал 11')
+  })
+
   it('shows how a tariff looks, what it adds to the one before it, and what a longer period saves', async () => {
     const quarter = {
       ...{ id: 43, days: 90, price: 81_000, name_ru: '3 месяца', name_uz: '3 oy', name_en: '3 months' },
@@ -151,7 +166,8 @@ describe('[TARIFF-02] the tariff page', () => {
     const shown = card('Семейный')
     const glyph = screen
       .getByRole('heading', { level: 3, name: 'Семейный' })
-      .parentElement?.querySelector('path')
+      .closest('li')
+      ?.querySelector('path')
     expect(glyph?.getAttribute('d')).toBe(sportLook.glyph)
     expect(shown.getByText('Для всей семьи.')).toBeTruthy()
     expect(shown.getByText('К «Стартовый» добавляет 14 каналов. Нет 2 каналов из «Стартовый».')).toBeTruthy()

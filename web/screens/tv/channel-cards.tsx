@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
 import { ChannelCard } from '#web/features/channels/channel-card.tsx'
+import { useHidesProgrammes } from '#web/session/profile.ts'
 import { DaySheet } from './guide/day-sheet.tsx'
 import { useTvText } from './guide/model/tv-text.ts'
 import styles from './tv-screen.module.css'
@@ -10,17 +11,21 @@ interface ChannelCardsProps {
   readonly showLock: boolean
 }
 
-/** Channels as cards; a button opens the guide of each. */
+/** Channels as cards, those that a profile may not watch now at the end; a button opens the guide of each. */
 export function ChannelCards({ list, showLock }: ChannelCardsProps) {
   const t = useTvText()
   const [dayOf, setDayOf] = useState<Channel | null>(null)
+  const hides = useHidesProgrammes()
+  // As the list was loaded: no card moves while the page is open.
+  const isClosed = ({ now }: Channel) => Number(hides && now === null)
+  const shown = list.toSorted((a, b) => isClosed(a) - isClosed(b))
   return (
     <>
       <p className={styles.count} role="status">
         {t('count', { count: list.length })}
       </p>
       <ul className={styles.grid} data-grid="">
-        {list.map((channel) => (
+        {shown.map((channel) => (
           <li key={channel.id}>
             <ChannelCard
               channel={channel}

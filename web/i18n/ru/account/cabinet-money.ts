@@ -81,6 +81,11 @@ export const ru = {
     few: 'тариф «{tariff}» на {count} дня за {price}',
     many: 'тариф «{tariff}» на {count} дней за {price}',
   },
+  givesMonths: {
+    one: 'тариф «{tariff}» на {count} месяц за {price}',
+    few: 'тариф «{tariff}» на {count} месяца за {price}',
+    many: 'тариф «{tariff}» на {count} месяцев за {price}',
+  },
   thenCosts: 'Потом тариф продлевается сам: {price}. Автопродление можно выключить в любой день.',
   behindPaid: 'Дни начнутся {date}, когда закончится оплаченное время.',
   endsPause: 'Пауза закончится сразу, а дни добавятся к оплаченным.',

@@ -88,6 +88,8 @@ export const ru = {
   closedText: 'В детском профиле кабинет и покупки закрыты.',
   change: 'Сменить профиль',
   aboveTitle: 'Не для этого профиля',
+  hoursTitle: 'Профиль сейчас закрыт',
+  minutesTitle: 'Время вышло',
   goneTitle: 'Профиль удалён',
   choose: 'Выбрать профиль',
   openOnce: 'Открыть с PIN',

@@ -46,7 +46,7 @@ export const ru = {
   'live.archive': 'Архив',
   'live.left': 'ещё {minutes}\u00a0мин',
   'live.noGuide': 'Программа передач не указана',
-  'live.notForProfile': 'Не для этого профиля',
+  'live.notForProfile': 'Сейчас не по возрасту',
   'live.at': '{time}, {title}',
   'channel.panel': 'Каналы и программа',
   'channel.channels': 'Каналы',

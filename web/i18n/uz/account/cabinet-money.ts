@@ -71,6 +71,10 @@ export const uz = {
     one: '«{tariff}» tarifi {count} kunga {price}',
     other: '«{tariff}» tarifi {count} kunga {price}',
   },
+  givesMonths: {
+    one: '«{tariff}» tarifi {count} oyga {price}',
+    other: '«{tariff}» tarifi {count} oyga {price}',
+  },
   thenCosts: 'Keyin tarif oʻzi uzaytiriladi: {price}. Avtomatik uzaytirishni istalgan kuni oʻchirish mumkin.',
   behindPaid: 'Kunlar {date} kuni, toʻlangan vaqt tugagach boshlanadi.',
   endsPause: 'Pauza darhol tugaydi, kunlar toʻlanganlariga qoʻshiladi.',

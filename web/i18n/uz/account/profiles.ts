@@ -87,6 +87,8 @@ export const uz = {
   closedText: 'Bolalar profilida kabinet va xaridlar yopiq.',
   change: 'Profilni almashtirish',
   aboveTitle: 'Bu profil uchun emas',
+  hoursTitle: 'Profil hozir yopiq',
+  minutesTitle: 'Vaqt tugadi',
   goneTitle: 'Profil oʻchirilgan',
   choose: 'Profilni tanlash',
   openOnce: 'PIN bilan ochish',

@@ -49,7 +49,7 @@ export const uz = {
   'live.archive': 'Arxiv',
   'live.left': 'yana {minutes}\u00a0daqiqa',
   'live.noGuide': 'Teledastur koʻrsatilmagan',
-  'live.notForProfile': 'Bu profil uchun emas',
+  'live.notForProfile': 'Hozir yoshga mos emas',
   'live.at': '{time}, {title}',
   'channel.panel': 'Kanallar va dastur',
   'channel.channels': 'Kanallar',

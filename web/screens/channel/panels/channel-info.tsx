@@ -59,11 +59,13 @@ export function ChannelInfo({ channel, programmes, playback, requestedPid, onRet
         <h1 className={styles.heading}>{programme?.title ?? channel.name}</h1>
         {part !== '' && <p className={styles.part}>{part}</p>}
         <div className={styles.factsRow}>
-          <p className={styles.facts}>
-            <span>{channel.name}</span>
-            {programme !== null && programme.category !== '' && <span>{programme.category}</span>}
-            {programme !== null && programme.age_rating !== '' && <span>{programme.age_rating}</span>}
-          </p>
+          {programme !== null && (
+            <p className={styles.facts}>
+              <span>{channel.name}</span>
+              {programme.category !== '' && <span>{programme.category}</span>}
+              {programme.age_rating !== '' && <span>{programme.age_rating}</span>}
+            </p>
+          )}
           <OnTelevision cid={channel.id} {...{ programmes, playback, requestedPid }} />
           {channel.is_radio === 0 && (
             <ButtonLink

@@ -64,7 +64,7 @@ function ofChannel(
 ): Details {
   const programme = onAir(channel, nowSec)
   const name = `${channel.number} ${channel.name}`
-  if (programme === null) return { title: channel.name, facts: [name], text: '', picture: '' }
+  if (programme === null) return { title: name, facts: [], text: '', picture: '' }
   const next = channel.next !== null && channel.next.pid !== programme.pid ? channel.next : null
   return {
     title: programme.title,
