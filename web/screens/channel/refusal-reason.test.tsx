@@ -197,13 +197,24 @@ describe('[TV-08] a channel that the server rejects', () => {
     expect(screen.getByRole('link', { name: 'Войти' })).toBeTruthy()
   })
 
-  it('does not list channels of a paid tariff as open without a subscription', async () => {
+  it('does not list channels of a paid tariff as open without a subscription, nor social ones', async () => {
     const line = [
       sport,
       buildChannel(1, { name: 'Кино' }),
       buildChannel(2, { name: 'Oʻzbekiston', is_social: 1 }),
+      buildChannel(3, { name: 'Chorsu' }),
     ]
+    const toGuests = line.map((one) => ({ ...one, is_available: one.id === 3 ? (1 as const) : (0 as const) }))
+    server.responds(channels.publicList, { channels: { item: toGuests } })
     server.responds(accounts.info, { subscriptions: { item: [{ tariff_id: 2, state: 'active' }] } })
+    await open({ failure: 'not_subscribed', line, visit: { as: viewer } })
+    await screen.findByText('Открыты без подписки')
+    expect(offered('Открыты без подписки')).toEqual([expect.stringContaining('Chorsu')])
+  })
+
+  it('lists what plays while the tariff of its viewer is suspended', async () => {
+    const line = [sport, buildChannel(2, { name: 'Oʻzbekiston', is_social: 1 })]
+    server.responds(accounts.info, { subscriptions: { item: [{ tariff_id: 2, state: 'suspended' }] } })
     await open({ failure: 'not_subscribed', line, visit: { as: viewer } })
     await screen.findByText('Открыты без подписки')
     expect(offered('Открыты без подписки')).toEqual([expect.stringContaining('Oʻzbekiston')])

@@ -209,16 +209,20 @@ function NotSubscribed(props: RefusalProps) {
 }
 
 /**
- * Channels that need no subscription; undefined while they are not known. Those of the viewer's own tariff are paid
- * for: only social ones play without it.
+ * Channels that play without a subscription; undefined while they are not known. Of a viewer who pays for one these are
+ * only those that are open to guests: whether any other plays, its tariff decides. Without a paid one whatever plays is
+ * open: to guests, or as a social channel of a suspended tariff.
  */
 function useUnpaid(line: readonly Channel[]): readonly Channel[] | undefined {
   const { token } = useSession()
   const info = useCall(accounts.info, token === null ? null : {})
-  if (info.kind === 'loading') return undefined
+  const pays = info.kind === 'ok' && info.data.subscriptions.item.some(({ state }) => state === 'active')
+  const toGuests = useCall(channels.publicList, pays ? {} : null)
+  if (info.kind === 'loading' || (pays && toGuests.kind === 'loading')) return undefined
   if (info.kind !== 'ok') return []
-  const pays = info.data.subscriptions.item.some(({ state }) => state !== 'off')
-  return line.filter((one) => isOpen(one) && (!pays || one.is_social === 1))
+  if (!pays) return line.filter(isOpen)
+  const open = toGuests.kind === 'ok' ? toGuests.data.channels.item.filter(isOpen) : []
+  return line.filter((one) => isOpen(one) && open.some(({ id }) => id === one.id))
 }
 
 function Suspended(props: RefusalProps) {
