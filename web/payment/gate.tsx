@@ -45,7 +45,7 @@ const next = {
 } as const
 
 export function Gate(props: GateProps) {
-  const { kind, price, message, title, actions, first, hasFirst, children, onPaid } = props
+  const { kind, price, message, title, actions, first, hasFirst = false, children, onPaid } = props
   const language = useLanguage()
   const t = texts(language)
   const money = typeof price === 'number' ? formatMoney(price, language) : null
@@ -78,13 +78,14 @@ export function Gate(props: GateProps) {
   )
 }
 
-interface WayProps extends Pick<GateProps, 'kind' | 'first' | 'hasFirst' | 'onPaid'> {
+interface WayProps extends Pick<GateProps, 'kind' | 'first' | 'onPaid'> {
+  readonly hasFirst: boolean
   /** 0: not known. */
   readonly price: number
 }
 
 /** The one way on: the primary action of the card, unless there is a better one. */
-function Way({ kind, price, first, hasFirst = false, onPaid }: WayProps) {
+function Way({ kind, price, first, hasFirst, onPaid }: WayProps) {
   const language = useLanguage()
   const t = texts(language)
   const from = useHere()

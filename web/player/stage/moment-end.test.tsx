@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { promotions } from '#contract/billing/promotions.ts'
 import { subscriptions } from '#contract/billing/subscriptions.ts'
@@ -30,7 +30,7 @@ it('[GUEST-02] [PROMO-02] a guest may begin the free days, and else log in', asy
   await show(<MomentEnd playback={playback} access={{ state: 'login', price: null }} vid={7} />)
   const free = await screen.findByRole('link', { name: '10 дней бесплатно' })
   expect(free.getAttribute('href')).toBe('/login?step=register')
-  expect(ways()).toEqual(['10 дней бесплатно: primary', 'Войти: secondary'])
+  await waitFor(() => expect(ways()).toEqual(['10 дней бесплатно: primary', 'Войти: secondary']))
 })
 
 it('[GUEST-02] [PROMO-02] a subscriber is offered those that open the film', async () => {
@@ -47,7 +47,7 @@ it('[GUEST-02] [PROMO-02] a subscriber is offered those that open the film', asy
   const access = { state: 'subscribe', price: null } as const
   await show(<MomentEnd playback={playback} access={access} vid={7} />, { as: viewer })
   await screen.findByRole('button', { name: '10 дней бесплатно' })
-  expect(ways()).toEqual(['10 дней бесплатно: primary', 'Выбрать тариф: secondary'])
+  await waitFor(() => expect(ways()).toEqual(['10 дней бесплатно: primary', 'Выбрать тариф: secondary']))
 })
 
 it('[GUEST-02] where there are no free days the login alone is offered', async () => {

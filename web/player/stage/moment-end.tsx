@@ -53,12 +53,12 @@ interface MomentGateProps extends Pick<MomentEndProps, 'access'> {
 }
 
 /** The free days first, where they open the whole. */
-function MomentGate({ access: { state }, vid = null, ...words }: MomentGateProps) {
+function MomentGate({ access: { state }, vid, ...words }: MomentGateProps) {
   const [hasFree, setHasFree] = useState(false)
   const mayBeFree = state === 'login' || state === 'subscribe'
   const free = mayBeFree && (
     <Suspense fallback={null}>
-      <FreeWay vid={vid} size="m" onFree={setHasFree} />
+      <FreeWay vid={vid ?? null} size="m" onFree={setHasFree} />
     </Suspense>
   )
   return <Gate kind={state} {...words} first={free} hasFirst={hasFree} />
