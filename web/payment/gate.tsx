@@ -25,6 +25,10 @@ interface GateProps {
   readonly title?: string | undefined
   /** Shorter ways than the button here, in its place; null for none. */
   readonly actions?: ReactNode
+  /** A better way, before the button here. */
+  readonly first?: ReactNode
+  /** There is a better way: the button here is not the primary one. */
+  readonly hasFirst?: boolean
   /** What belongs to it, on the same card. */
   readonly children?: ReactNode
   /** The missing amount was paid in. */
@@ -40,7 +44,8 @@ const next = {
   region: { page: 'tv', key: 'regionAction' },
 } as const
 
-export function Gate({ kind, price, message, title, actions, children, onPaid }: GateProps) {
+export function Gate(props: GateProps) {
+  const { kind, price, message, title, actions, first, hasFirst = false, children, onPaid } = props
   const language = useLanguage()
   const t = texts(language)
   const money = typeof price === 'number' ? formatMoney(price, language) : null
@@ -64,7 +69,7 @@ export function Gate({ kind, price, message, title, actions, children, onPaid }:
         </div>
       </div>
       {actions === undefined ? (
-        <Way kind={kind} price={price ?? 0} onPaid={onPaid} />
+        <Way {...{ kind, first, hasFirst, onPaid }} price={price ?? 0} />
       ) : (
         actions !== null && <div className={styles.actions}>{actions}</div>
       )}
@@ -73,13 +78,14 @@ export function Gate({ kind, price, message, title, actions, children, onPaid }:
   )
 }
 
-interface WayProps extends Pick<GateProps, 'kind' | 'onPaid'> {
+interface WayProps extends Pick<GateProps, 'kind' | 'first' | 'onPaid'> {
+  readonly hasFirst: boolean
   /** 0: not known. */
   readonly price: number
 }
 
-/** The one way on: the primary action of the card. */
-function Way({ kind, price, onPaid }: WayProps) {
+/** The one way on: the primary action of the card, unless there is a better one. */
+function Way({ kind, price, first, hasFirst, onPaid }: WayProps) {
   const language = useLanguage()
   const t = texts(language)
   const from = useHere()
@@ -98,9 +104,10 @@ function Way({ kind, price, onPaid }: WayProps) {
   const step = next[kind as keyof typeof next]
   return (
     <div className={styles.actions}>
+      {first}
       <ButtonLink
         to={pathOf(step.page)}
-        variant="primary"
+        variant={hasFirst ? 'secondary' : 'primary'}
         state={kind === 'login' || kind === 'subscribe' ? { from } : undefined}
       >
         {t(step.key)}

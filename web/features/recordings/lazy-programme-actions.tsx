@@ -6,7 +6,6 @@ import { lazyOrNothing } from '#web/ui/lazy/lazy-or-nothing.ts'
 interface LaterProps {
   readonly programme: MarkedProgramme
   readonly records: boolean
-  readonly className?: string | undefined
 }
 
 const Actions = lazyOrNothing<LaterProps>(() =>

@@ -6,15 +6,14 @@ interface ProgrammeActionsProps {
   readonly programme: MarkedProgramme
   /** Whether it may be kept beyond the archive. */
   readonly records: boolean
-  readonly className?: string | undefined
 }
 
 /** What a viewer does with the programme that is watched, as texts: follows its show, keeps it. */
-export function ProgrammeActions({ programme, records, className }: ProgrammeActionsProps) {
+export function ProgrammeActions({ programme, records }: ProgrammeActionsProps) {
   return (
     <>
-      <FollowAction programme={programme} className={className} variant="quiet" />
-      {records && <RecordAction programme={programme} className={className} variant="quiet" />}
+      <FollowAction programme={programme} variant="quiet" />
+      {records && <RecordAction programme={programme} variant="quiet" />}
     </>
   )
 }

@@ -220,7 +220,7 @@ function StillThere({ next, onNo }: StillThereProps) {
 
 /** What plays instead of the film's own address, and what a guest, a link and a shared moment add to the player. */
 function useMoments(props: FilmPlayerProps, playback: Playback | null) {
-  const { title, counts, minute, moment } = props
+  const { vid, title, counts, minute, moment } = props
   const isGuest = useSession().token === null && !isTelevision()
   const token = minute?.token
   const ofMinute = useMemo(() => (token === undefined ? undefined : momentSource(token, 'film')), [token])
@@ -228,7 +228,7 @@ function useMoments(props: FilmPlayerProps, playback: Playback | null) {
   const { share, dialog } = useShareMoment(title)
   const layers = (
     <>
-      {minute !== undefined && <MomentEnd playback={playback} access={minute.access} />}
+      {minute !== undefined && <MomentEnd {...{ playback, vid }} access={minute.access} />}
       {isGuest && counts && source === undefined && playback !== null && (
         <Suspense fallback={null}>
           <GuestLine playback={playback} />
@@ -240,7 +240,8 @@ function useMoments(props: FilmPlayerProps, playback: Playback | null) {
   return {
     source,
     layers,
-    refusal: minute === undefined ? undefined : <MomentRefusal playback={playback} access={minute.access} />,
+    refusal:
+      minute === undefined ? undefined : <MomentRefusal {...{ playback, vid }} access={minute.access} />,
     onShare: moment === undefined ? undefined : (sec: number) => share(moment(sec)),
   }
 }

@@ -15,7 +15,7 @@ async function watch(as?: typeof viewer) {
   const ask = async () => simulatedAddress('/channel.m3u8', time.now() + 3_600_000)
   playback.open({ key: 'live:5', kind: 'live', startSec: null, ask })
   const viewing = { viewing: { kind: 'live' }, startOver: vi.fn() } as const
-  await show(<ChannelOffers {...{ playback, viewing }} cid={5} programmes={[]} />, {
+  await show(<ChannelOffers {...{ playback, viewing }} cid={5} programmes={[]} isCovered={false} />, {
     at: '/channel/5',
     ...(as === undefined ? {} : { as }),
   })

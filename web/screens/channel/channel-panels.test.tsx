@@ -77,6 +77,24 @@ it('[FOLLOW-02] before the first frame of the archive its programme is followed,
   expect(screen.getByRole('heading').textContent).toBe('Новости')
 })
 
+it('[TV-08] what can be done with a channel is in one row, each with an icon', async () => {
+  vi.useRealTimers()
+  simulateServer()
+  const past = buildProgramme(7, { cid: 11, begin_time: nowSec - 7200 })
+  const info = { channel: buildChannel(11), programmes: [past], playback: null, onRetry: undefined }
+  await show(<ChannelInfo {...info} requestedPid={7} />, { at: '/tvArchive/11/7', as: viewer })
+  await screen.findByRole('button', { name: 'Сохранить запись' })
+  const row = screen.getByRole('link', { name: 'В мозаику' }).parentElement as HTMLElement
+  const actions = [...row.querySelectorAll('a, button')]
+  expect(actions.map((action) => action.textContent)).toEqual([
+    'В мозаику',
+    'Сообщить о проблеме',
+    'Следить за выходом',
+    'Сохранить запись',
+  ])
+  expect(actions.filter((action) => action.querySelector('svg') === null)).toEqual([])
+})
+
 it('[TV-08] a recording that does not play is described itself, not what is on the air', async () => {
   const shown = buildProgramme(40, { title: 'Вторая луна', cid: 12, begin_time: nowSec - 7200 })
   const now = buildProgramme(41, { title: 'Метроном', cid: 12, begin_time: nowSec - 60 })

@@ -187,7 +187,7 @@ function Overlays(props: OverlaysProps) {
       {!controlsShown && overlay === null && <NextUp playback={playback} programmes={programmes} />}
       {playback !== null && channel !== null && overlay === null && !viewing.isMinute && (
         <Suspense fallback={null}>
-          <ChannelOffers {...{ playback, programmes, viewing }} cid={channel.id} />
+          <ChannelOffers {...{ playback, programmes, viewing }} cid={channel.id} isCovered={controlsShown} />
         </Suspense>
       )}
       {viewing.isMinute && (

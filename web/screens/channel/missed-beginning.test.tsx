@@ -4,6 +4,7 @@ import { buildProgramme } from '#tests/kit/dom/build-channel.ts'
 import { show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer } from '#tests/kit/dom/simulated-server.ts'
 import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
+import { createStore, useStore } from '#web/state/create-store.ts'
 import { MissedBeginning } from './panels/missed-beginning.tsx'
 
 const nowSec = 1_800_000_000
@@ -21,17 +22,20 @@ async function tune(programme = film) {
   const ask = async () => simulatedAddress('/channel.m3u8', time.now() + 3_600_000)
   playback.open({ key: 'live:5', kind: 'live', startSec: null, ask })
   const viewing = { viewing: { kind: 'live' }, startOver } as const
-  const page = await show(<MissedBeginning {...{ playback, viewing }} cid={5} programmes={[programme]} />, {
-    at: '/channel/5',
-    as: viewer,
-  })
+  const controls = createStore(false)
+  function Offer() {
+    const isCovered = useStore(controls)
+    return <MissedBeginning {...{ playback, viewing, isCovered }} cid={5} programmes={[programme]} />
+  }
+  const page = await show(<Offer />, { at: '/channel/5', as: viewer })
   expect(button()).toBeNull()
   await act(async () => {
     await settle()
     engine.tell({ kind: 'first_picture' })
     await settle()
   })
-  return { ...page, startOver }
+  const cover = (isCovered: boolean) => act(() => controls.set(isCovered))
+  return { ...page, startOver, cover }
 }
 
 function button() {
@@ -53,5 +57,17 @@ it('[GUIDE-05] it is not offered where nothing is recorded, nor in the first min
   expect(button()).toBeNull()
   page.unmount()
   await tune({ ...film, begin_time: nowSec - 200 })
+  expect(button()).toBeNull()
+})
+
+it('[GUIDE-05] it makes room for the controls, unless it is just being pressed', async () => {
+  const { cover } = await tune()
+  cover(true)
+  expect(button()).toBeNull()
+  cover(false)
+  act(() => button()?.focus())
+  cover(true)
+  expect(button()).not.toBeNull()
+  act(() => button()?.blur())
   expect(button()).toBeNull()
 })

@@ -153,6 +153,9 @@ describe('[TV-08] a channel that the server rejects', () => {
     }
     const { user, retry } = await open({ failure: 'not_subscribed', details, visit: { as: viewer } })
     await user.click(await screen.findByRole('button', { name: '10 дней бесплатно' }))
+    expect(words(screen.getByRole('group'))).toContain(
+      'Канал «Спорт» входит в подписку. «Полный» 10 дней бесплатно, потом 50 000 сум за 1 месяц.',
+    )
     expect(words(screen.getByRole('dialog'))).toContain(
       'Потом тариф продлевается сам: 50 000 сум за 1 месяц.',
     )
@@ -169,7 +172,7 @@ describe('[TV-08] a channel that the server rejects', () => {
     }))
     await open({ failure: 'not_subscribed', details: { tariffs: { item } }, visit: { as: viewer } })
     await screen.findByRole('button', { name: '10 дней бесплатно' })
-    expect(offered('Тарифы с этим каналом')).toHaveLength(4)
+    expect(offered('Тарифы с этим каналом')).toHaveLength(2)
   })
 
   it.each([
@@ -193,17 +196,30 @@ describe('[TV-08] a channel that the server rejects', () => {
     await open({ failure: 'login_needed', isGuest: true })
     const begin = await screen.findByRole('link', { name: '10 дней бесплатно' })
     expect(begin.getAttribute('href')).toBe('/login?step=register')
-    expect(screen.getByText('Новым абонентам 10 дней «Полный» бесплатно.')).toBeTruthy()
+    expect(
+      screen.getByText(/^Новым абонентам «Полный» 10 дней бесплатно, потом 50\s000\sсум за 1 месяц\.$/),
+    ).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Войти' })).toBeTruthy()
   })
 
-  it('does not list channels of a paid tariff as open without a subscription', async () => {
+  it('does not list channels of a paid tariff as open without a subscription, nor social ones', async () => {
     const line = [
       sport,
       buildChannel(1, { name: 'Кино' }),
       buildChannel(2, { name: 'Oʻzbekiston', is_social: 1 }),
+      buildChannel(3, { name: 'Chorsu' }),
     ]
+    const toGuests = line.map((one) => ({ ...one, is_available: one.id === 3 ? (1 as const) : (0 as const) }))
+    server.responds(channels.publicList, { channels: { item: toGuests } })
     server.responds(accounts.info, { subscriptions: { item: [{ tariff_id: 2, state: 'active' }] } })
+    await open({ failure: 'not_subscribed', line, visit: { as: viewer } })
+    await screen.findByText('Открыты без подписки')
+    expect(offered('Открыты без подписки')).toEqual([expect.stringContaining('Chorsu')])
+  })
+
+  it('lists what plays while the tariff of its viewer is suspended', async () => {
+    const line = [sport, buildChannel(2, { name: 'Oʻzbekiston', is_social: 1 })]
+    server.responds(accounts.info, { subscriptions: { item: [{ tariff_id: 2, state: 'suspended' }] } })
     await open({ failure: 'not_subscribed', line, visit: { as: viewer } })
     await screen.findByText('Открыты без подписки')
     expect(offered('Открыты без подписки')).toEqual([expect.stringContaining('Oʻzbekiston')])

@@ -5,11 +5,12 @@ export const ru = {
     few: '«{tariff}»: {count} дня бесплатно',
     many: '«{tariff}»: {count} дней бесплатно',
   },
-  newcomers: {
-    one: 'Новым абонентам {count} день «{tariff}» бесплатно.',
-    few: 'Новым абонентам {count} дня «{tariff}» бесплатно.',
-    many: 'Новым абонентам {count} дней «{tariff}» бесплатно.',
+  terms: {
+    one: '«{tariff}» {count} день бесплатно, потом {price}.',
+    few: '«{tariff}» {count} дня бесплатно, потом {price}.',
+    many: '«{tariff}» {count} дней бесплатно, потом {price}.',
   },
+  newcomers: 'Новым абонентам {terms}',
   later:
     'Сейчас ничего не спишется. Потом тариф продлевается сам: {price}. Автопродление можно выключить в любой день.',
   laterDefault:

@@ -79,7 +79,7 @@ export const ru = {
   'channel.toChannels': 'К списку каналов',
   'channel.programmeGone': 'Записи этой передачи нет',
   'channel.toLive': 'Смотреть эфир',
-  'channel.mosaic': 'Добавить в мозаику',
+  'channel.mosaic': 'В мозаику',
   'channel.complain': 'Сообщить о проблеме',
   'failure.no_connection': 'Нет подключения к интернету',
   'failure.no_connection.do': 'Проверьте сеть. Как только связь вернётся, просмотр продолжится сам.',

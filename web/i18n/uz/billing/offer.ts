@@ -4,10 +4,11 @@ import type { ru } from '#web/i18n/ru/billing/offer.ts'
 export const uz = {
   free: { one: '{count} kun bepul', other: '{count} kun bepul' },
   freeOf: { one: '«{tariff}»: {count} kun bepul', other: '«{tariff}»: {count} kun bepul' },
-  newcomers: {
-    one: 'Yangi abonentlarga «{tariff}» {count} kun bepul.',
-    other: 'Yangi abonentlarga «{tariff}» {count} kun bepul.',
+  terms: {
+    one: '«{tariff}» {count} kun bepul, keyin {price}.',
+    other: '«{tariff}» {count} kun bepul, keyin {price}.',
   },
+  newcomers: 'Yangi abonentlarga {terms}',
   later:
     'Hozir hech narsa yechilmaydi. Keyin tarif oʻzi uzaytiriladi: {price}. Avtomatik uzaytirishni istalgan kuni oʻchirish mumkin.',
   laterDefault:

@@ -82,7 +82,7 @@ export const uz = {
   'channel.toChannels': 'Kanallar roʻyxatiga',
   'channel.programmeGone': 'Bu koʻrsatuvning yozuvi yoʻq',
   'channel.toLive': 'Efirni tomosha qilish',
-  'channel.mosaic': 'Mozaikaga qoʻshish',
+  'channel.mosaic': 'Mozaikaga',
   'channel.complain': 'Muammo haqida xabar berish',
   'failure.no_connection': 'Internet aloqasi yoʻq',
   'failure.no_connection.do': 'Tarmoqni tekshiring. Aloqa tiklanishi bilan tomosha oʻzi davom etadi.',

@@ -58,37 +58,32 @@ export function ChannelInfo({ channel, programmes, playback, requestedPid, onRet
       <div className={styles.about}>
         <h1 className={styles.heading}>{programme?.title ?? channel.name}</h1>
         {part !== '' && <p className={styles.part}>{part}</p>}
-        <div className={styles.factsRow}>
-          {programme !== null && (
-            <p className={styles.facts}>
-              <span>{channel.name}</span>
-              {programme.category !== '' && <span>{programme.category}</span>}
-              {programme.age_rating !== '' && <span>{programme.age_rating}</span>}
-            </p>
-          )}
-          <OnTelevision cid={channel.id} {...{ programmes, playback, requestedPid }} />
-          {channel.is_radio === 0 && (
-            <ButtonLink
-              variant="quiet"
-              className={styles.complain}
-              to={`${pathOf('mosaic')}?add=${channel.id}`}
-            >
-              {t('channel.mosaic')}
-            </ButtonLink>
-          )}
-          <Complain cid={channel.id} playback={playback} />
-          {programme !== null && (
-            // Loaded later, so last. What is on the air and was not asked for, nobody means to keep.
-            <LaterProgrammeActions
-              programme={programme}
-              records={watched !== undefined && channel.has_archive === 1}
-              className={styles.complain}
-            />
-          )}
-        </div>
+        {programme !== null && (
+          <p className={styles.facts}>
+            <span>{channel.name}</span>
+            {programme.category !== '' && <span>{programme.category}</span>}
+            {programme.age_rating !== '' && <span>{programme.age_rating}</span>}
+          </p>
+        )}
         {programme !== null && programme.description !== '' && (
           <p className={styles.description}>{programme.description}</p>
         )}
+      </div>
+      <div className={styles.actions}>
+        {channel.is_radio === 0 && (
+          <ButtonLink variant="quiet" icon="mosaic" to={`${pathOf('mosaic')}?add=${channel.id}`}>
+            {t('channel.mosaic')}
+          </ButtonLink>
+        )}
+        <Complain cid={channel.id} playback={playback} />
+        {programme !== null && (
+          // Loaded later, so last. What is on the air and was not asked for, nobody means to keep.
+          <LaterProgrammeActions
+            programme={programme}
+            records={watched !== undefined && channel.has_archive === 1}
+          />
+        )}
+        <OnTelevision cid={channel.id} {...{ programmes, playback, requestedPid }} />
       </div>
       {next !== null && (
         <div className={styles.next}>
@@ -113,7 +108,7 @@ function OnTelevision({ cid, programmes, playback, requestedPid }: OnTelevisionP
   return (
     <WatchOnTelevision path={() => watchedPath(cid, playback, programmes, requestedPid)}>
       {({ label, press }) => (
-        <Button variant="quiet" className={styles.complain} onClick={press}>
+        <Button variant="quiet" icon="tv" onClick={press}>
           {label}
         </Button>
       )}
@@ -139,7 +134,7 @@ function Complain({ cid, playback }: ComplainProps) {
   }
   return (
     <>
-      <Button variant="quiet" className={styles.complain} onClick={() => setOpen(true)}>
+      <Button variant="quiet" icon="flag" onClick={() => setOpen(true)}>
         {t('channel.complain')}
       </Button>
       {open && (

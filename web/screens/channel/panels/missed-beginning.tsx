@@ -18,17 +18,30 @@ export interface MissedBeginningProps {
   readonly cid: number
   readonly programmes: readonly Programme[]
   readonly viewing: Pick<BoundViewing, 'viewing' | 'startOver'>
+  /** The controls are there, with a button of their own for it. */
+  readonly isCovered: boolean
 }
 
-export function MissedBeginning({ playback, cid, programmes, viewing }: MissedBeginningProps) {
+export function MissedBeginning({ playback, cid, programmes, viewing, isCovered }: MissedBeginningProps) {
   const t = usePlayerText()
   const isJustTuned = useJustTuned(playback, `live:${cid}`)
-  if (!isJustTuned || viewing.viewing.kind !== 'live') return null
+  // What is being pressed stays, though a pointer or a focus on it shows the controls.
+  const [isHeld, setIsHeld] = useState(false)
+  if (!isJustTuned || viewing.viewing.kind !== 'live' || (isCovered && !isHeld)) return null
   const programme = programmeAt(programmes, nowMs())
   if (programme === null || !isPlayable(programme, nowMs())) return null
   if (nowMs() / 1000 - programme.begin_time <= missedSec) return null
   return (
-    <div className={controls.skipPlace} data-controls data-offer="">
+    <div
+      className={controls.skipPlace}
+      data-controls
+      data-offer=""
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      // Captured: before the player shows the controls.
+      onFocusCapture={() => setIsHeld(true)}
+      onBlurCapture={() => setIsHeld(false)}
+    >
       <Button className={controls.skip} title={t('live.startOverHint')} onClick={viewing.startOver}>
         {t('live.startOver')}
       </Button>

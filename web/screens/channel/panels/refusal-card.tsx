@@ -11,12 +11,14 @@ import { atServer } from '#web/state/site-address.ts'
 import { ChannelLogo } from '#web/ui/cards/channel-logo.tsx'
 import { onAir } from '#web/ui/cards/on-air.ts'
 import { TariffSign } from '#web/ui/cards/tariff-sign.tsx'
+import { classes } from '#web/ui/text/class-names.ts'
 import { useNowSec } from '#web/ui/text/use-now.ts'
 import { useLatest } from '#web/state/use-latest.ts'
 import styles from '#web/screens/channel/viewing/channel-refusal.module.css'
 
-/** How many channels and tariffs are offered. */
-export const maxOffered = 4
+const maxChannels = 4
+/** The others stand on the page of the tariffs, to which the card leads too. */
+const maxTariffs = 2
 
 interface PlaceProps {
   readonly channel: Channel | null
@@ -33,6 +35,11 @@ export function Reason(props: ReasonProps) {
       <Gate {...{ kind, title, message, price, actions, onPaid }}>{children}</Gate>
     </RefusalPlace>
   )
+}
+
+/** Ways on, beside each other where the card is wide enough. */
+export function Actions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
 }
 
 interface RefusalPlaceProps extends PlaceProps {
@@ -87,10 +94,10 @@ export function Opening({ title, tariffs, onTariff }: OpeningProps) {
   const language = useLanguage()
   if (tariffs.length === 0) return null
   return (
-    <div className={styles.instead}>
+    <div className={classes(styles.instead, styles.tariffRows)}>
       <p className={styles.heading}>{title}</p>
       <ul className={styles.tariffs}>
-        {tariffs.map(({ tariff_id, name, price, description, look }) => (
+        {tariffs.slice(0, maxTariffs).map(({ tariff_id, name, price, description, look }) => (
           <li key={tariff_id}>
             <button type="button" className={styles.tariff} onClick={() => onTariff(tariff_id)}>
               <TariffSign look={look} className={styles.sign} />
@@ -119,10 +126,10 @@ export function Instead({ title, offered }: InsteadProps) {
   const prefix = matchPage(pathname)?.language ?? null
   if (offered.length === 0) return null
   return (
-    <div className={styles.instead}>
+    <div className={classes(styles.instead, styles.others)}>
       <p className={styles.heading}>{title}</p>
       <ul className={styles.list}>
-        {offered.slice(0, maxOffered).map((channel) => (
+        {offered.slice(0, maxChannels).map((channel) => (
           <li key={channel.id}>
             <Link className={styles.offer} to={pathOf('channel', { id: channel.id }, prefix)} replace>
               <ChannelLogo name={channel.name} logo={channel.logo} className={styles.logo} />

@@ -18,7 +18,7 @@ import { formatMoney } from '#web/i18n/format.ts'
 import { useBlackoutEnd } from '#web/player/stage/blackout-end.ts'
 import { openPayment } from '#web/payment/flow/open-payment.ts'
 import { FreeDaysButton } from '#web/payment/offer/free-days-button.tsx'
-import { useOfferText } from '#web/payment/offer/offer-text.ts'
+import { useFreeTerms, useOfferText } from '#web/payment/offer/offer-text.ts'
 import { useFreeDays } from '#web/payment/offer/use-free-days.ts'
 import { usePlayerCardText } from '#web/player/texts/player-card-text.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
@@ -32,7 +32,7 @@ import { isOfProfile } from '#web/profiles/profile-refusals.ts'
 import { BesideIt } from '#web/screens/channel/viewing/beside-it.tsx'
 import type { ChannelStageProps } from '#web/screens/channel/viewing/channel-stage-props.ts'
 import styles from '#web/screens/channel/viewing/channel-refusal.module.css'
-import { Instead, maxOffered, Opening, Reason, RefusalPlace, useLoadedSoon } from './refusal-card.tsx'
+import { Actions, Instead, Opening, Reason, RefusalPlace, useLoadedSoon } from './refusal-card.tsx'
 
 /** Most profiles have no limit. */
 const ProfileGate = lazyOrNothing<ProfileGateProps>(() =>
@@ -89,6 +89,7 @@ function ForGuest(props: RefusalProps & { readonly message?: string }) {
   const t = usePlayerCardText()
   const offer = useOfferText()
   const from = useHere()
+  const termsOf = useFreeTerms()
   const isGuest = useSession().token === null
   const free = useFreeDays()
   const isReady = useLoadedSoon(free !== undefined)
@@ -100,14 +101,14 @@ function ForGuest(props: RefusalProps & { readonly message?: string }) {
       <Reason
         {...props}
         kind="login"
-        message={message ?? offer('newcomers', { tariff: free.tariff, count: free.days })}
+        message={message ?? offer('newcomers', { terms: termsOf(free) })}
         actions={
-          <>
+          <Actions>
             <FreeDaysButton free={free} />
             <ButtonLink to={pathOf('login')} state={{ from }}>
               {t('refused.login')}
             </ButtonLink>
-          </>
+          </Actions>
         }
       >
         {instead}
@@ -157,11 +158,11 @@ function NotSubscribed(props: RefusalProps) {
   const { refusal, channel, line, playback } = props
   const t = usePlayerCardText()
   const offer = useOfferText()
+  const termsOf = useFreeTerms()
   const language = useLanguage()
   const from = useHere()
   const opening = openingTariffs(refusal.details)
-  const tariffs = opening.slice(0, maxOffered)
-  const [cheapest] = tariffs
+  const [cheapest] = opening
   const offered = useFreeDays()
   // Often those of the dearest tariff, which the list does not reach.
   const free = opening.some(({ tariff_id }) => tariff_id === offered?.tariffId) ? (offered ?? null) : null
@@ -171,14 +172,15 @@ function NotSubscribed(props: RefusalProps) {
   const again = () => playback?.retry()
   const buy = (tariffId: number) => openPayment({ kind: 'tariff', tariffId }, again)
   const key = cheapest === undefined ? 'refused.tariffText' : 'refused.tariffName'
+  const terms = free === null ? '' : ` ${termsOf(free)}`
   const isBought = free === null && cheapest !== undefined
   return (
     <Reason
       {...props}
       kind="subscribe"
-      message={channel === null ? undefined : t(key, { name: channel.name })}
+      message={channel === null ? undefined : `${t(key, { name: channel.name })}${terms}`}
       actions={
-        <>
+        <Actions>
           {free !== null && <FreeDaysButton free={free} onTaken={again} />}
           {isBought && (
             <Button variant="primary" onClick={() => buy(cheapest.tariff_id)}>
@@ -195,12 +197,12 @@ function NotSubscribed(props: RefusalProps) {
           >
             {cheapest === undefined ? t('refused.tariff') : offer('allTariffs')}
           </ButtonLink>
-        </>
+        </Actions>
       }
     >
       <Opening
         title={offer(isBought ? 'otherTariffs' : 'inTariff')}
-        tariffs={isBought ? tariffs.slice(1) : tariffs}
+        tariffs={isBought ? opening.slice(1) : opening}
         onTariff={buy}
       />
       <Instead title={t('refused.open')} offered={unpaid ?? []} />
@@ -209,16 +211,20 @@ function NotSubscribed(props: RefusalProps) {
 }
 
 /**
- * Channels that need no subscription; undefined while they are not known. Those of the viewer's own tariff are paid
- * for: only social ones play without it.
+ * Channels that play without a subscription; undefined while they are not known. Of a viewer who pays for one these are
+ * only those that are open to guests: whether any other plays, its tariff decides. Without a paid one whatever plays is
+ * open: to guests, or as a social channel of a suspended tariff.
  */
 function useUnpaid(line: readonly Channel[]): readonly Channel[] | undefined {
   const { token } = useSession()
   const info = useCall(accounts.info, token === null ? null : {})
-  if (info.kind === 'loading') return undefined
+  const pays = info.kind === 'ok' && info.data.subscriptions.item.some(({ state }) => state === 'active')
+  const toGuests = useCall(channels.publicList, pays ? {} : null)
+  if (info.kind === 'loading' || (pays && toGuests.kind === 'loading')) return undefined
   if (info.kind !== 'ok') return []
-  const pays = info.data.subscriptions.item.some(({ state }) => state !== 'off')
-  return line.filter((one) => isOpen(one) && (!pays || one.is_social === 1))
+  if (!pays) return line.filter(isOpen)
+  const open = toGuests.kind === 'ok' ? toGuests.data.channels.item.filter(isOpen) : []
+  return line.filter((one) => isOpen(one) && open.some(({ id }) => id === one.id))
 }
 
 function Suspended(props: RefusalProps) {

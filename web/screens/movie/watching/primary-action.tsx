@@ -24,7 +24,7 @@ import type { Watching } from './use-watching.ts'
 import styles from './actions.module.css'
 
 /** Most viewers may watch. */
-const FreeWay = lazyOrNothing(() => import('./free-way.tsx').then((file) => file.FreeWay))
+const FreeWay = lazyOrNothing(() => import('#web/payment/offer/free-way.tsx').then((file) => file.FreeWay))
 
 interface PrimaryProps {
   readonly film: FilmDetail
