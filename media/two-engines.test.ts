@@ -79,7 +79,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-describe('[NODE-02] two engines over one store', () => {
+describe('[NODE-01] two engines over one store', () => {
   it('serve a channel that one of them records, parts only from that one, and change places', async () => {
     const [first, second] = [await start('first'), await start('second')]
     expect(first.engine.channelStatus('7').state).toBe('waiting')

@@ -27,7 +27,7 @@ async function segmentsOf(dir: string): Promise<readonly number[]> {
   return places
 }
 
-describe('[NODE-02] a process that lost a channel', () => {
+describe('[NODE-01] a process that lost a channel', () => {
   it('writes, deletes and repairs nothing of it', async () => {
     const dir = join(root, 'lost')
     let isLeased = true

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('[NODE-02] leases in the database', () => {
+describe('[NODE-01] leases in the database', () => {
   it('give a channel to one node, and to another one when the first is over', async () => {
     const [one, two] = [await join('one'), await join('two')]
     expect(await store.take(one, ['1', '2', '*'])).toEqual(['1', '2', '*'])

@@ -18,7 +18,7 @@ const holders = new Map([
 ])
 const leasesOf = (nodeId: string) => ({ nodeId, holderOf: (channelId: string) => holders.get(channelId) })
 
-describe('[NODE-02] what several processes say about their channels', () => {
+describe('[NODE-01] what several processes say about their channels', () => {
   it('comes from the one that records a channel, as old as it was there; a channel without one is nobody’s', async () => {
     for (const [name, nodeId] of Object.entries({ own, other }))
       await database.db

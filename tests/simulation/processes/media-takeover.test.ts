@@ -94,7 +94,7 @@ function holesSince(fromMs: number): number {
 }
 
 describe('two processes with media', () => {
-  it('[NODE-02] share the channels; what a killed or frozen one recorded, the other records', async () => {
+  it('[NODE-01] share the channels; what a killed or frozen one recorded, the other records', async () => {
     const first = await startNode()
     await waitFor(() => cids.every((cid) => archiveOf(cid).liveEdgeMs() !== undefined), 60_000)
     const beganMs = Date.now()
@@ -142,7 +142,7 @@ describe('two processes with media', () => {
     expect(hole).toBeLessThan(holeMs)
   }, 600_000)
 
-  it('[NODE-02] empty a drained one, and refuse one with another folder', async () => {
+  it('[NODE-01] empty a drained one, and refuse one with another folder', async () => {
     const [left] = running.slice(-1)
     const more = await startNode()
     const name =
@@ -162,7 +162,7 @@ describe('two processes with media', () => {
     expect(await listMediaNodes(database.db)).toMatchObject([{ name, isDrained: true, isLive: false }])
   }, 400_000)
 
-  it('[NODE-02] report a channel for which none has room as one without a signal', async () => {
+  it('[NODE-01] report a channel for which none has room as one without a signal', async () => {
     const env = { ...options.env, EKRAN_MEDIA_CHANNELS: '3' }
     const full = await startProduct({ ...options, env })
     running.push(full)
