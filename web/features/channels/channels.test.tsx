@@ -71,7 +71,8 @@ describe('[TV-09] the card of a channel', () => {
     expect(words(screen.getByRole('link'))).toMatch(/Эфир.*НовостиYoshlarосталось 40 мин$/)
     unmount()
     await show(<LiveTile channel={buildChannel(5, { name: 'Yoshlar' })} />)
-    expect(words(screen.getByRole('link'))).toMatch(/YoshlarYoshlar$/)
+    expect(words(screen.getByRole('link'))).toMatch(/Эфир.*Yoshlar$/)
+    expect(words(screen.getByRole('link'))).not.toMatch(/YoshlarYoshlar$/)
   })
 })
 
