@@ -26,8 +26,8 @@ export function MissedBeginning({ playback, cid, programmes, viewing, isCovered 
   const t = usePlayerText()
   const isJustTuned = useJustTuned(playback, `live:${cid}`)
   // What is being pressed stays, though a pointer or a focus on it shows the controls.
-  const [isHeld, setIsHeld] = useState(false)
-  if (!isJustTuned || viewing.viewing.kind !== 'live' || (isCovered && !isHeld)) return null
+  const [isPending, setIsPending] = useState(false)
+  if (!isJustTuned || viewing.viewing.kind !== 'live' || (isCovered && !isPending)) return null
   const programme = programmeAt(programmes, nowMs())
   if (programme === null || !isPlayable(programme, nowMs())) return null
   if (nowMs() / 1000 - programme.begin_time <= missedSec) return null
@@ -36,11 +36,11 @@ export function MissedBeginning({ playback, cid, programmes, viewing, isCovered 
       className={controls.skipPlace}
       data-controls
       data-offer=""
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
+      onPointerEnter={() => setIsPending(true)}
+      onPointerLeave={() => setIsPending(false)}
       // Captured: before the player shows the controls.
-      onFocusCapture={() => setIsHeld(true)}
-      onBlurCapture={() => setIsHeld(false)}
+      onFocusCapture={() => setIsPending(true)}
+      onBlurCapture={() => setIsPending(false)}
     >
       <Button className={controls.skip} title={t('live.startOverHint')} onClick={viewing.startOver}>
         {t('live.startOver')}
