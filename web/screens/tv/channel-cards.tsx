@@ -17,8 +17,9 @@ export function ChannelCards({ list, showLock }: ChannelCardsProps) {
   const [dayOf, setDayOf] = useState<Channel | null>(null)
   const hides = useHidesProgrammes()
   // As the list was loaded: no card moves while the page is open.
-  const isClosed = ({ now }: Channel) => Number(hides && now === null)
-  const shown = list.toSorted((a, b) => isClosed(a) - isClosed(b))
+  const isClosed = ({ now }: Channel) => hides && now === null
+  // Engines of old televisions do not keep the order of equals when they sort.
+  const shown = [...list.filter((one) => !isClosed(one)), ...list.filter(isClosed)]
   return (
     <>
       <p className={styles.count} role="status">
