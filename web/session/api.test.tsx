@@ -8,7 +8,7 @@ import { address, show, viewer } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { forgetResponses, recall, remember, renewResponses } from './requests/answers.ts'
 import { call, callQuietly, useCall } from './requests/api.ts'
-import { hydrateFirstPage } from './first-page.ts'
+import { firstPageHydrated, hydrateFirstPage } from './first-page.ts'
 import { connection } from './requests/connection.ts'
 import { followOtherTabs } from './other-tabs.ts'
 import { session } from './session.ts'
@@ -225,6 +225,7 @@ describe('a region of the page', () => {
     expect(region()).toBe('drawn')
     letThrough()
     await shows('fresh')
+    firstPageHydrated()
     await new Promise((resolve) => setTimeout(resolve, 30))
   })
 })

@@ -63,15 +63,35 @@ export function firstPage(): FirstPage | null {
   return page
 }
 
-/** In the browser, before the first render; responses older than their time limit have to be requested again. */
+let isHydrated = false
+let isFresh = false
+
+/**
+ * In the browser, before the first render; responses older than their time limit have to be requested again. A slow
+ * browser may need longer than that until React has hydrated the page, and has to render the same until then.
+ */
 export function hydrateFirstPage(first: FirstPage, freshMs: number): void {
   page = first
+  isHydrated = false
+  isFresh = true
   // A page that the browser cached long ago contains an old time: the first response corrects it.
   noteServerTime(first.nowSec * 1000)
   setTimeout(() => {
-    page = null
-    embedded = null
+    isFresh = false
+    forgetWhenDone()
   }, freshMs)
+}
+
+/** Called in an effect of the page's content: React has hydrated it. */
+export function firstPageHydrated(): void {
+  isHydrated = true
+  forgetWhenDone()
+}
+
+function forgetWhenDone(): void {
+  if (isFresh || !isHydrated) return
+  page = null
+  embedded = null
 }
 
 /**

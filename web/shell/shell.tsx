@@ -22,6 +22,7 @@ import { isCastReceiver } from '#web/state/cast-app.ts'
 import { useReleaseState } from '#web/features/releases/release-state.ts'
 import { screenShown } from '#web/features/releases/safe-mode.ts'
 import '#web/features/search/stored-searches.ts'
+import { firstPageHydrated } from '#web/session/first-page.ts'
 import { useProfile } from '#web/session/profile.ts'
 import { session, useSession } from '#web/session/session.ts'
 import { useHere, useKeepWayBack } from '#web/session/way-back.ts'
@@ -187,6 +188,7 @@ function Guarded({ match }: { readonly match: PageMatch }) {
   const { token } = useSession()
   const profile = useProfile()
   const from = useHere()
+  useEffect(firstPageHydrated, [])
   if (match.page.private && token === null) return <Navigate to={pathOf('login')} state={{ from }} replace />
   if (token !== null && profile?.isChild === true && forGrownUps.has(match.name)) return <ClosedToChild />
   return <Outlet />

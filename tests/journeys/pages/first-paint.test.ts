@@ -56,6 +56,28 @@ describe('[APP-01] [SEO-02] a page rendered by the server', () => {
     expect([...said, ...visitor.problems]).toEqual([])
   })
 
+  it('is hydrated as it was rendered when its code comes later than its responses are outdated', async () => {
+    const slow = await visit(url, phone)
+    const { page } = slow
+    await page.clock.install()
+    const comes = Promise.withResolvers<void>()
+    await page.route('**/assets/tv-screen-*.js', async (route) => {
+      await comes.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/assets/tv-screen-*.js')
+    const opened = page.goto(pathOf('tv'))
+    await asked
+    // The site's first script has run by then, and read what the server embedded.
+    await page.waitForLoadState('domcontentloaded')
+    await page.clock.fastForward(60_000)
+    comes.resolve()
+    await opened
+    await taken(page)
+    expect(slow.problems).toEqual([])
+    await slow.leave()
+  })
+
   it('[SHELL-04] is left by a press without a page load, and returned to at the same position', async () => {
     const { page } = visitor
     await page.goto(pathOf('home'))
