@@ -41,7 +41,25 @@ function fontAddresses(): Plugin {
 }
 
 /** One file for the first visit: seven files would be a kilobyte more and several requests. */
-const oneFirstFile = { groups: [{ name: 'first', tags: ['$initial' as const] }] }
+const firstFile = { name: 'first', tags: ['$initial' as const] }
+const oneFirstFile = { groups: [firstFile] }
+
+/** Files of a few lines each that the same pages need are one: each file of its own is compressed worse. */
+const addresses = {
+  name: 'addresses',
+  test: /\/(?:playback\/(?:address-sources|warm-channels)|state\/media-origins)\.ts$/,
+  includeDependenciesRecursively: false,
+}
+const programmes = {
+  name: 'programmes',
+  test: /\/programmes\/(?:programme-list|use-programmes)\.tsx?$/,
+  includeDependenciesRecursively: false,
+}
+const dialogs = {
+  name: 'dialogs',
+  test: /\/dialogs\/(?:confirm-)?dialog\.(?:tsx|module\.css)$/,
+  includeDependenciesRecursively: false,
+}
 
 /** The default build. */
 const forBrowsers = {
@@ -54,7 +72,7 @@ const forBrowsers = {
   assetsInlineLimit: 0,
   cssMinify: 'lightningcss',
   modulePreload: { polyfill: false },
-  rolldownOptions: { output: { codeSplitting: oneFirstFile } },
+  rolldownOptions: { output: { codeSplitting: { groups: [firstFile, addresses, programmes, dialogs] } } },
 } as const
 
 /** The build for browsers of five years ago; fonts and images are the same files. */
