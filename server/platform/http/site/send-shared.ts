@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeOfPath } from '#server/platform/http/endpoints/error-responses.ts'
 import { sendFailure } from '#server/platform/http/endpoints/handle-request.ts'
 import { languageOf } from '#server/platform/http/endpoints/language.ts'
-import { type SharedAssets, TooManyLookups } from './shared-assets.ts'
+import { TooManyLookups } from './asset-names.ts'
+import type { SharedAssets } from './shared-assets.ts'
 import { sendFile } from './site-files.ts'
 
 /** Sends a file of another build; undefined when there is none at `path`, and nothing was sent. */

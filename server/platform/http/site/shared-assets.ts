@@ -8,9 +8,11 @@ import { brotliDecompress } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { deleteOlderThan } from '#server/platform/database/delete-older-than.ts'
+import { keyedMutex } from '#server/platform/concurrency/keyed-mutex.ts'
 import { consoleFileHeaders, fileHeaders } from '#server/platform/http/endpoints/security-headers.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
+import { AssetNames } from './asset-names.ts'
 import { MadeEncodings, PackedFile } from './packed-file.ts'
 import { headersOf, isCompressible, type SiteFile } from './site-files.ts'
 import './tables.ts'
@@ -30,13 +32,8 @@ export interface SharedAssetsDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Pick<Log, 'warn' | 'info'>
-  /** How many names that are nowhere are looked up a second; the others are asked for again later. */
-  readonly maxMissesPerSec?: number
-}
-
-/** More unknown names were asked for than are looked up. */
-export class TooManyLookups extends Error {
-  override readonly name = 'TooManyLookups'
+  /** How often the list of all files is read at most; default a second. */
+  readonly listEveryMs?: number
 }
 
 /** The names that both builds give their files: with eight letters of the content's hash. */
@@ -51,9 +48,9 @@ const touchEveryMs = 6 * 3_600_000
 const retainedMs = 21 * 24 * 3_600_000
 /** What other builds' files may take in memory, in bytes. */
 const maxBytes = 8 * 1024 * 1024
-const maxAbsent = 1000
-/** A process that starts stores its files before it answers, so that this is short. */
-const absentMs = 5000
+const maxCached = 1000
+/** Of the connections that all background work shares. */
+const lookupsAtOnce = 2
 
 const decompress = promisify(brotliDecompress)
 
@@ -128,11 +125,13 @@ async function storeOnce(
   if (removed > 0) log.info('pages.former_assets_deleted', { count: removed })
 }
 
-function finder({ db, clock, maxMissesPerSec = 50 }: SharedAssetsDeps) {
-  const [cached, absent] = [new Map<string, SiteFile>(), new Map<string, number>()]
+function finder({ db, listEveryMs = 1000 }: SharedAssetsDeps) {
+  const cached = new Map<string, SiteFile>()
   const running = new Map<string, Promise<SiteFile | undefined>>()
+  const names = new AssetNames(db, listEveryMs)
   const made = new MadeEncodings(maxBytes)
-  const window = { beganMs: 0, lookups: 0 }
+  const inTurn = keyedMutex()
+  let turn = 0
   const lookUp = async (path: string): Promise<SiteFile | undefined> => {
     const row = await db
       .selectFrom('site_asset')
@@ -140,44 +139,36 @@ function finder({ db, clock, maxMissesPerSec = 50 }: SharedAssetsDeps) {
       .where('path', '=', path)
       .executeTakeFirst()
     const file = row === undefined ? undefined : await fileOf(path, row.bytes, row.is_packed, made)
-    if (file === undefined) remember(absent, path, clock.nowMs() + absentMs)
+    if (file === undefined) names.remove(path)
     else remember(cached, path, file)
     return file
   }
   return async (path: string): Promise<SiteFile | undefined> => {
     if (!form.test(path)) return undefined
-    const nowMs = clock.nowMs()
-    const stored = cached.get(path) ?? running.get(path)
-    if (stored !== undefined) return stored
-    if ((absent.get(path) ?? 0) > nowMs) return undefined
-    if (nowMs - window.beganMs >= 1000) Object.assign(window, { beganMs: nowMs, lookups: 0 })
-    window.lookups += 1
-    if (window.lookups > maxMissesPerSec)
-      throw new TooManyLookups('too many files of other releases are asked for')
-    const looking = lookUp(path).finally(() => running.delete(path))
+    const stored = () => cached.get(path) ?? running.get(path)
+    if (stored() === undefined && !(await names.has(path))) return undefined
+    const present = stored()
+    if (present !== undefined) return present
+    const looking = inTurn(turn++ % lookupsAtOnce, () => lookUp(path)).finally(() => running.delete(path))
     running.set(path, looking)
     return looking
   }
 }
 
-/** Adds an entry and drops the first ones that are too many, or too large together. */
-function remember<Value extends SiteFile | number>(
-  map: Map<string, Value>,
-  path: string,
-  value: Value,
-): void {
-  map.delete(path)
-  map.set(path, value)
-  let bytes = [...map.values()].reduce((sum, one) => sum + sizeOf(one), 0)
-  for (const [key, one] of map) {
-    if (map.size <= maxAbsent && bytes <= maxBytes) return
-    map.delete(key)
+/** Adds a file and drops the first ones that are too many, or too large together. */
+function remember(cached: Map<string, SiteFile>, path: string, file: SiteFile): void {
+  cached.delete(path)
+  cached.set(path, file)
+  let bytes = [...cached.values()].reduce((sum, one) => sum + sizeOf(one), 0)
+  for (const [key, one] of cached) {
+    if (cached.size <= maxCached && bytes <= maxBytes) return
+    cached.delete(key)
     bytes -= sizeOf(one)
   }
 }
 
-function sizeOf(value: SiteFile | number): number {
-  return typeof value === 'number' ? 0 : value.contents.stored.bytes.length
+function sizeOf({ contents }: SiteFile): number {
+  return contents.stored.bytes.length
 }
 
 async function fileOf(
