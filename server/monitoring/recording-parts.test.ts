@@ -48,4 +48,15 @@ describe('[NODE-01] what several processes say about their channels', () => {
     expect(parts.statusOf(1)).toBeUndefined()
     expect(parts.statusOf(4)).toBeUndefined()
   })
+  it('are nothing of a node that joins again, and no error', async () => {
+    const stored = () => database.db.selectFrom('media_node_report').selectAll().execute()
+    const before = await stored()
+    const status = (): ChannelStatus => ({ state: 'recording', bytes: 1, restarts: 0, events: [] })
+    await writePart(
+      database.db,
+      { nodeId: '', holderOf: () => undefined },
+      { engine: { channelStatus: status }, cids: [1], nowMs },
+    )
+    expect(await stored()).toEqual(before)
+  })
 })

@@ -11,7 +11,7 @@ import type { StoredPart } from './tables.ts'
 /** A part older than this says nothing any more: two and a half times the usual pause. */
 const partOldMs = 25_000
 
-/** Stores what this process records. */
+/** Stores what this process records; nothing while it joins the nodes again. */
 export async function writePart(
   db: Db,
   leases: Pick<ChannelLeases, 'nodeId' | 'holderOf'>,
@@ -26,6 +26,7 @@ export async function writePart(
   },
 ): Promise<void> {
   const { nodeId } = leases
+  if (nodeId === '') return
   const own = cids.filter((cid) => leases.holderOf(String(cid)) === nodeId)
   const channels = own.map((cid) => {
     const { events: _events, ...status } = engine.channelStatus(String(cid))
