@@ -30,7 +30,10 @@ const MediaNode = z.object({
   capacity: z.int(),
   is_drained: z.boolean(),
   is_balancing: z.boolean(),
+  /** It has renewed its lease in time. */
   is_live: z.boolean(),
+  /** It has not, and no other one has taken its channels yet: whether it records is unknown. */
+  is_silent: z.boolean(),
 })
 
 const QueueKind = z.object({

@@ -116,4 +116,19 @@ describe('[NODE-01] leases in the database', () => {
     await balanceNodes(db)
     expect(await undrainNode(db, 'media-2:8082')).toBe('same')
   })
+
+  it('show a node that has not renewed its lease as silent, also the only one', async () => {
+    const one = await join('media-1:8082')
+    await store.take(one, ['1', '*'])
+    await store.renew(one, { renewal: 1, isSolo: true })
+    expect(await listMediaNodes(db)).toMatchObject([{ isLive: true, isSilent: false, share: 1 }])
+    await expire(one)
+    const silent = { isLive: false, isSilent: true, share: 0, channelIds: ['1'] }
+    expect(await listMediaNodes(db)).toMatchObject([silent])
+    await store.renew(one, { renewal: 2, isSolo: false })
+    await expire(one)
+    expect(await listMediaNodes(db)).toMatchObject([silent])
+    await store.renew(one, { renewal: 3, isSolo: true })
+    expect(await listMediaNodes(db)).toMatchObject([{ isLive: true, isSilent: false }])
+  })
 })

@@ -10,9 +10,11 @@ export interface MediaNode {
   readonly capacity: number
   readonly isDrained: boolean
   readonly isBalancing: boolean
-  /** It has renewed its lease in time, or may record on without the database. */
+  /** It has renewed its lease in time. */
   readonly isLive: boolean
-  /** The channels that it records. */
+  /** It has not, and no other node has taken its place: it has ended, or records on without the database. */
+  readonly isSilent: boolean
+  /** The channels that it records; of a silent one, those that it recorded last. */
   readonly channelIds: readonly string[]
   /** Its fair share of all that are recorded. */
   readonly share: number
@@ -26,7 +28,7 @@ export async function listMediaNodes(db: Db): Promise<readonly MediaNode[]> {
     db
       .selectFrom('media_node')
       .select(['node_id', 'name', 'capacity', 'is_balancing'])
-      .select(sql<boolean>`expires_at > clock_timestamp() or is_solo`.as('is_live'))
+      .select(sql<boolean>`expires_at > clock_timestamp()`.as('is_live'))
       .execute(),
     db.selectFrom('media_node_drain').select('name').execute(),
     db.selectFrom('channel_lease').select(['channel_id', 'node_id']).execute(),
@@ -47,7 +49,7 @@ export async function listMediaNodes(db: Db): Promise<readonly MediaNode[]> {
     const channelIds = own.map((lease) => lease.channel_id).filter((channelId) => channelId !== folderLease)
     return {
       ...{ name: node.name, capacity: node.capacity, isDrained: drained.has(node.name) },
-      ...{ isBalancing: node.is_balancing, isLive: node.is_live, channelIds },
+      ...{ isBalancing: node.is_balancing, isLive: node.is_live, isSilent: !node.is_live, channelIds },
       share: shares.get(node.node_id) ?? 0,
       hasFolder: own.length > channelIds.length,
     }
@@ -56,7 +58,7 @@ export async function listMediaNodes(db: Db): Promise<readonly MediaNode[]> {
   const absent = drains
     .filter(({ name }) => !names.has(name))
     .map(({ name }): MediaNode => ({
-      ...{ name, capacity: 0, isDrained: true, isBalancing: false, isLive: false },
+      ...{ name, capacity: 0, isDrained: true, isBalancing: false, isLive: false, isSilent: false },
       ...{ channelIds: [], share: 0, hasFolder: false },
     }))
   return [...running, ...absent].toSorted((one, other) => one.name.localeCompare(other.name))

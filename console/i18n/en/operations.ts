@@ -21,6 +21,10 @@ export const en = {
   mediaNodes: 'Media nodes',
   mediaNodesText:
     'Each records a part of the channels. Drain one before you stop it: its channels move to the others one after another.',
+  silent: 'silent',
+  silentText:
+    'The node gives no sign of life: whether it records its channels is unknown. Another node takes them by itself; if there is none, check this machine and start Ekran again.',
+  channelsLeased: 'Channels assigned to it',
   drained: 'drained',
   balancing: 'balances',
   balance: 'Give each its share',

@@ -21,6 +21,10 @@ export const uz: UzbekFor<typeof ru> = {
   mediaNodes: 'Yozib olish tugunlari',
   mediaNodesText:
     'Har biri kanallarning bir qismini yozadi. Toʻxtatishdan oldin tugunni chiqaring: kanallari birin-ketin boshqalarga oʻtadi.',
+  silent: 'jim',
+  silentText:
+    'Tugun signal bermayapti: kanallarini yozayotgani nomaʼlum. Boshqa tugun ularni oʻzi oladi; boshqasi boʻlmasa, shu mashinani tekshiring va Ekranni qayta ishga tushiring.',
+  channelsLeased: 'Unga biriktirilgan kanallar',
   drained: 'chiqarilgan',
   balancing: 'tenglashtirilmoqda',
   balance: 'Teng taqsimlash',

@@ -28,14 +28,14 @@ export const nodesList = listCommand(
   },
 )
 
-function nodeLine({ name, capacity, channelIds, share, isDrained, isBalancing, isLive }: MediaNode): string {
+function nodeLine({ name, capacity, channelIds, share, ...node }: MediaNode): string {
   const facts = [
     amount(channelIds.length, 'channel', 'channels'),
     `share ${share}`,
     capacity === 0 ? 'no limit' : `at most ${capacity}`,
-    ...(isDrained ? ['DRAINED'] : []),
-    ...(isBalancing ? ['balances'] : []),
-    ...(isLive ? [] : ['DOES NOT RUN']),
+    ...(node.isDrained ? ['DRAINED'] : []),
+    ...(node.isBalancing ? ['balances'] : []),
+    ...(node.isSilent ? ['SILENT: whether it records is unknown'] : node.isLive ? [] : ['DOES NOT RUN']),
   ]
   return `  ${shown(name)}  ${facts.join(', ')}`
 }

@@ -129,7 +129,7 @@ function presentNode(node: Awaited<ReturnType<typeof listNodes>>[number]) {
 function presentMediaNode({ name, capacity, channelIds, share, ...node }: MediaNode) {
   return {
     ...{ name, capacity, channels: channelIds.length, share, is_drained: node.isDrained },
-    ...{ is_balancing: node.isBalancing, is_live: node.isLive },
+    ...{ is_balancing: node.isBalancing, is_live: node.isLive, is_silent: node.isSilent },
   }
 }
 

@@ -236,7 +236,15 @@ describe('[OPS-03] the health of the installation', () => {
       .execute()
     await database.db.insertInto('channel_lease').values({ channel_id: '7', node_id: nodeId }).execute()
     expect((await health()).media_nodes).toMatchObject([
-      { name: 'media-1:8082', channels: 1, share: 1, capacity: 5, is_drained: false, is_live: true },
+      {
+        name: 'media-1:8082',
+        channels: 1,
+        share: 1,
+        capacity: 5,
+        is_drained: false,
+        is_live: true,
+        is_silent: false,
+      },
     ])
     const drain = { name: 'media-1:8082', drain: true }
     expect(await act('/health/server/drain', drain, 'support')).toMatchObject({ failure: 'staff_forbidden' })
@@ -248,6 +256,9 @@ describe('[OPS-03] the health of the installation', () => {
     await act('/health/server/drain', { ...drain, drain: false })
     expect((await health()).media_nodes).toMatchObject([{ is_drained: false, is_balancing: true }])
     expect((await act('/health/server/balance')).failure).toBeUndefined()
+    const expired = { expires_at: new Date(Date.now() - 60_000), is_solo: true }
+    await database.db.updateTable('media_node').set(expired).execute()
+    expect((await health()).media_nodes).toMatchObject([{ channels: 1, is_live: false, is_silent: true }])
     await database.db.deleteFrom('media_node').execute()
   })
 

@@ -44,7 +44,8 @@ export function MediaNodes({ nodes }: { readonly nodes: readonly MediaNode[] }) 
 
 function MediaNodeItem({ node, mayAct }: { readonly node: MediaNode; readonly mayAct: boolean }) {
   const t = useOperationsText()
-  const { name, channels, share, capacity, is_live: isLive, is_drained: isDrained } = node
+  const { name, channels, share, capacity, is_silent: isSilent, is_drained: isDrained } = node
+  const state = node.is_live ? 'alive' : isSilent ? 'silent' : 'lost'
   const drain = useAct(consoleOperations.drainNode, {
     changes: [consoleOperations.server],
     onFailed: (error) => {
@@ -55,17 +56,18 @@ function MediaNodeItem({ node, mayAct }: { readonly node: MediaNode; readonly ma
     <li className={styles['item']}>
       <div className={styles['head']}>
         <strong>{name}</strong>
-        <Badge tone={isLive ? 'good' : 'bad'}>{t(isLive ? 'alive' : 'lost')}</Badge>
+        <Badge tone={node.is_live ? 'good' : 'bad'}>{t(state)}</Badge>
         {isDrained ? <Badge tone="warn">{t('drained')}</Badge> : null}
         {node.is_balancing ? <Badge tone="plain">{t('balancing')}</Badge> : null}
       </div>
       <FactList
         facts={[
-          [t('channelsRecorded'), String(channels)],
+          [t(isSilent ? 'channelsLeased' : 'channelsRecorded'), String(channels)],
           [t('share'), String(share)],
           [t('capacity'), capacity === 0 ? t('noLimit') : String(capacity)],
         ]}
       />
+      {isSilent ? <p className={styles['problem']}>{t('silentText')}</p> : null}
       {mayAct ? (
         <div className={styles['act']}>
           <Button isPending={drain.isPending} onPress={() => drain.mutate({ name, drain: !isDrained })}>
