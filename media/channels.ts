@@ -4,10 +4,9 @@ import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import type { ArchiveStore } from '#media/archive/remote/archive-store.ts'
 import type { ArchiveRole } from '#media/archive/epochs/epochs.ts'
-import type { CatchupConfig } from '#media/catchup/catchup.ts'
+import { WriteRefused } from '#media/archive/write-permission.ts'
 import { IndexCache } from '#media/archive/index/index-cache.ts'
 import { LinearTimeline } from '#media/linear/linear-timeline.ts'
-import type { ScheduledItem } from '#media/linear/placed-segments.ts'
 import { LiveNumbering } from '#media/origin/playlists/live-numbering.ts'
 import { LiveParts } from '#media/origin/playlists/live-parts.ts'
 import { LowLatencyChannel } from '#media/origin/playlists/low-latency.ts'
@@ -15,62 +14,12 @@ import type { ServedChannel } from '#media/origin/origin.ts'
 import type { ArchivePadding } from '#media/origin/channel-request.ts'
 import type { ChannelLog } from '#media/log-events/log-events.ts'
 import { ForwardProxy } from '#media/network/forward-proxy.ts'
-import type { HealthEvent } from '#media/recorder/health/health-history.ts'
 import { startRecorder, type Recorder, type RecorderSettings } from '#media/recorder/recorder.ts'
 import { exclusiveAddress, type LiveSource } from '#media/recorder/ingest/live-source.ts'
-import type { EncodingSettings } from '#media/recorder/ingest/stream-plan.ts'
 import { SignalInspector } from '#media/recorder/health/signal-inspector.ts'
-import type { SignalState, SignalSettings } from '#media/recorder/health/signal-rules.ts'
 import type { AssetCache } from './asset-cache.ts'
+import type { ChannelConfig, ChannelStatus } from './channel-config.ts'
 import type { ChannelHolding } from './channel-holding.ts'
-
-/** The configuration of a channel. `id`: letters, digits, `_` and `-`, at most 64. */
-export type ChannelConfig =
-  | {
-      readonly id: string
-      readonly kind: 'recorded'
-      /** In order of preference; at least one. The first is recorded, the others are backups. */
-      readonly sources: readonly LiveSource[]
-      readonly archiveMs: number
-      /** Publishes parts of segments before the segment is complete (low latency). */
-      readonly lowLatency?: boolean
-      /** Duration of a part in milliseconds, where parts are published: 200 when absent. */
-      readonly partMs?: 200 | 400
-      /** How video that browsers cannot play is re-encoded. */
-      readonly encoding?: EncodingSettings
-      /** Which checks of the video and audio signal are made. */
-      readonly watch?: SignalSettings
-      /** The past that its provider has. */
-      readonly catchup?: CatchupConfig
-    }
-  | {
-      readonly id: string
-      readonly kind: 'linear'
-      /** Contiguous, ordered items over [fromMs, toMs), Unix ms. Called often: answer from memory. */
-      readonly schedule: (fromMs: number, toMs: number) => readonly ScheduledItem[]
-      readonly archiveMs: number
-    }
-
-/** The status of a channel. `words` say why it waits. Times are Unix ms; `bytes` since the channel was started. */
-export interface ChannelStatus {
-  readonly state: 'recording' | 'waiting' | 'ended' | 'linear' | 'stopped'
-  readonly words?: string
-  readonly lastSegmentAtMs?: number
-  readonly epoch?: number
-  readonly bytes: number
-  readonly restarts: number
-  /** Of a recorded channel: the active source, by index in the list; healthy when it delivers without a fault. */
-  readonly source?: { readonly index: number; readonly sinceMs: number; readonly healthy: boolean }
-  /** What records it: the built-in muxer or ffmpeg, and the reason for ffmpeg. */
-  readonly muxer?: 'remux' | 'ffmpeg'
-  readonly muxerReason?: string
-  /** Faults of the video or audio of a recorded channel. */
-  readonly signal?: SignalState
-  /** Of all renditions together, over the last minute. */
-  readonly bitsPerSecond?: number
-  /** Source events, oldest first, at most 200. Addresses are never included. */
-  readonly events?: readonly HealthEvent[]
-}
 
 /** Dependencies that all channels of one engine share. */
 export interface ChannelsOptions {
@@ -97,6 +46,8 @@ export interface ChannelsOptions {
 const shortPartMs = 200
 /** A recorder that a disk keeps from ending does not keep the other channels waiting. */
 const leaveLimitMs = 10_000
+/** A channel whose archive could not be opened is tried again so often. */
+const startAgainMs = 2_000
 /** So much is served before and after the programme of a recording: guides are not exact. */
 export const recordingPaddingMs = 120_000
 
@@ -134,6 +85,9 @@ export class Channels {
   readonly #inspector: SignalInspector
   readonly #proxy = new ForwardProxy()
   readonly #configured = new Map<string, Configured>()
+  /** Why channels could not be started, by id. */
+  readonly #failed = new Map<string, string>()
+  #startingAgain: NodeJS.Timeout | undefined
   #assigned: ReadonlySet<string> = new Set()
   #queue: Promise<void> = Promise.resolve()
   #closed = false
@@ -187,6 +141,8 @@ export class Channels {
 
   status(id: string): ChannelStatus {
     const channel = this.#running.get(id)
+    const failed = this.#failed.get(id)
+    if (failed !== undefined) return { state: 'waiting', words: failed, bytes: 0, restarts: 0 }
     if (channel === undefined) return { state: 'stopped', bytes: 0, restarts: 0 }
     if (channel.refusal !== undefined)
       return { state: 'waiting', words: channel.refusal, bytes: 0, restarts: 0 }
@@ -217,6 +173,7 @@ export class Channels {
 
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#startingAgain)
     await this.#queue
     this.#inspector.close()
     await Promise.all([...this.#running.keys()].map((id) => this.#stop(id)))
@@ -227,6 +184,7 @@ export class Channels {
     if (this.#closed) return
     const signatures = new Map(configs.map((config) => [config.id, signatureOf(config)]))
     if (signatures.size !== configs.length) throw new Error('two channels with one id')
+    for (const { id } of configs) if (!/^[\w-]{1,64}$/.test(id)) throw new Error(`channel id ${id}`)
     await this.#options.freePorts?.(configs)
     const gone = [...this.#running].filter(([id, channel]) => signatures.get(id) !== channel.signature)
     await Promise.all(gone.map(([id]) => this.#stop(id)))
@@ -236,8 +194,9 @@ export class Channels {
       const refused = config.kind === 'recorded' ? takenIn(config, taken) : []
       this.#configured.set(config.id, { config, refused })
     }
+    for (const id of this.#failed.keys()) if (!signatures.has(id)) this.#failed.delete(id)
     await this.#changeRoles()
-    for (const { config, refused } of this.#configured.values()) this.#start(config, refused)
+    for (const configured of this.#configured.values()) this.#tryToStart(configured)
     this.#areSet = true
   }
 
@@ -257,7 +216,7 @@ export class Channels {
     for (const [id] of changed) {
       const configured = this.#configured.get(id)
       if (configured === undefined || this.#closed) continue
-      this.#start(configured.config, configured.refused)
+      this.#tryToStart(configured)
       // Opening an archive repairs it: with hundreds of channels the lease is renewed in between.
       await turn()
     }
@@ -270,14 +229,47 @@ export class Channels {
       await recorder?.close()
       await archive?.close()
     })()
-    const isEnded = await Promise.race([ended.then(() => true), pause(leaveLimitMs, false, { ref: false })])
+    const isEnded = await Promise.race([
+      ended.then(
+        () => true,
+        () => false,
+      ),
+      pause(leaveLimitMs, false, { ref: false }),
+    ])
     if (permit !== undefined) permit.isRevoked = true
     if (!isEnded) this.#options.log('channel.recorder_not_ended', { channel: id })
   }
 
+  /** A channel whose folder cannot be used keeps no other channel from being recorded; it is tried again. */
+  #tryToStart({ config, refused }: Configured): void {
+    const { id } = config
+    try {
+      this.#start(config, refused)
+      this.#failed.delete(id)
+    } catch (error) {
+      // The lease ended while the archive was being opened: not a failure, and perhaps here again in a moment.
+      const words = error instanceof WriteRefused ? undefined : String(error)
+      if (words === undefined) this.#failed.delete(id)
+      else if (this.#failed.get(id) !== words)
+        this.#options.log('channel.not_started', { channel: id, words })
+      if (words !== undefined) this.#failed.set(id, words)
+      this.#startAgainLater()
+    }
+  }
+
+  #startAgainLater(): void {
+    this.#startingAgain ??= setTimeout(() => {
+      this.#startingAgain = undefined
+      void this.#inTurn(async () => {
+        await this.#changeRoles()
+        for (const [id, configured] of this.#configured)
+          if (!this.#closed && !this.#running.has(id)) this.#tryToStart(configured)
+      })
+    }, startAgainMs).unref()
+  }
+
   /** `refused`: indexes of sources that another channel already receives from. */
   #start(config: ChannelConfig, refused: readonly number[]): void {
-    if (!/^[\w-]{1,64}$/.test(config.id)) throw new Error(`channel id ${config.id}`)
     const before = this.#running.get(config.id)
     const numbering = before?.numbering ?? new LiveNumbering()
     const { clock, shelf, ffmpegPath, log } = this.#options

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Catchup, type CatchupConfig } from '#media/catchup/catchup.ts'
 import type { ChannelLog } from '#media/log-events/log-events.ts'
-import type { ChannelConfig } from './channels.ts'
+import type { ChannelConfig } from './channel-config.ts'
 
 const defaultConnections = 4
 const defaultCatchupBytes = 4e9

@@ -39,7 +39,8 @@ import { takeFrame, takeStills, type FilmStills } from './take-stills.ts'
 import { type ArchiveStoreConfig, createArchiveKeeping, openArchiveStore } from './engine-archive.ts'
 import { catchupOf, createCatchup } from './engine-catchup.ts'
 import type { ChannelHolding } from './channel-holding.ts'
-import { Channels, type ChannelConfig, type ChannelStatus } from './channels.ts'
+import type { ChannelConfig, ChannelStatus } from './channel-config.ts'
+import { Channels } from './channels.ts'
 
 /** Structured log lines, listed in `log-events/`. They contain no tickets and no source addresses with credentials. */
 export interface EngineLog {

@@ -4,7 +4,8 @@
  */
 export { createEngine, type Engine, type EngineLog, type EngineOptions } from './engine.ts'
 export type { DetectedMarker } from './find-markers.ts'
-export { recordingPaddingMs, type ChannelConfig, type ChannelStatus } from './channels.ts'
+export type { ChannelConfig, ChannelStatus } from './channel-config.ts'
+export { recordingPaddingMs } from './channels.ts'
 export type { CatchupConfig } from '#media/catchup/catchup.ts'
 export type { StartOutcome as CatchupStart } from '#media/catchup/catchup-session.ts'
 export {

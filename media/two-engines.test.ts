@@ -1,5 +1,5 @@
 /** Two engines over one store: one records a channel, the other reads it, and they change places. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -118,5 +118,32 @@ describe('[NODE-01] two engines over one store', () => {
     holder = 'second'
     await expect.poll(() => archive.endMs(), { timeout: 60_000 }).toBeGreaterThan(endMs ?? 0)
     expect(second?.engine.channelStatus('7').state).toBe('recording')
+  }, 200_000)
+
+  it('record the others while the folder of one cannot be used, and that one once it can', async () => {
+    const [first] = started
+    holder = 'first'
+    const broken = join(dir, 'store', 'live', '8')
+    writeFileSync(broken, 'no folder')
+    await first?.engine.setChannels([{ ...channel, id: '8' }, channel])
+    await first?.engine.holdChannels(new Set(['8', '7']))
+    await expect.poll(() => first?.engine.channelStatus('7').state, { timeout: 60_000 }).toBe('recording')
+    expect(first?.engine.channelStatus('8')).toMatchObject({
+      state: 'waiting',
+      words: expect.stringMatching(/ENOTDIR|EEXIST/),
+    })
+    rmSync(broken)
+    await expect.poll(() => first?.engine.channelStatus('8').state, { timeout: 60_000 }).toBe('recording')
+  }, 200_000)
+
+  it('open no archive to write to it before they may', async () => {
+    const [first] = started
+    await first?.engine.setChannels([{ ...channel, id: '9' }])
+    holder = 'nobody'
+    await first?.engine.holdChannels(new Set(['9']))
+    expect(first?.engine.channelStatus('9').state).not.toBe('recording')
+    expect(existsSync(join(dir, 'store', 'live', '9'))).toBe(false)
+    holder = 'first'
+    await expect.poll(() => first?.engine.channelStatus('9').state, { timeout: 60_000 }).toBe('recording')
   }, 200_000)
 })

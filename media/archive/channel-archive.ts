@@ -63,6 +63,8 @@ export class ChannelArchive implements Timeline {
 
   constructor(options: ChannelArchiveOptions) {
     this.#options = options
+    // Opening repairs what a process left unfinished, which another one may be writing by now.
+    if (options.role !== 'reads') refuseUnless(options.mayWrite)
     this.#archiveMs = options.archiveMs
     const firstEpoch = options.remote === undefined ? 1 : epochNumberAt(options.clock())
     this.#epochs = new EpochTable(options.dir, options.clock, options.role, firstEpoch)

@@ -88,6 +88,7 @@ export class RenditionArchive {
     this.recovery = { tornIndexBytes: 0, droppedRecords: 0, tornDataBytes: 0 }
     this.#files = new RenditionFiles(dir, this.indexes, options.remote?.id)
     if (options.role === 'reads') return
+    refuseUnless(options.mayWrite)
     mkdirSync(dir, { recursive: true })
     this.recovery = recoverRendition(dir)
     this.#files.read(true)

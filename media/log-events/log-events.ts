@@ -140,6 +140,11 @@ export const mediaLogEvents = {
       'A recorder did not end within ten seconds, as when the disk does not answer; whatever it still has is not written.',
     action: 'Does the media folder answer?',
   },
+  'channel.not_started': {
+    level: 'warn',
+    means: 'The archive of a channel cannot be opened (`words`); it is tried again every two seconds.',
+    action: 'May Ekran write to the channel’s folder, and does the disk work?',
+  },
   'channel.still_failed': {
     level: 'warn',
     means:

@@ -39,6 +39,8 @@ const reportEveryMs = 600_000
 const aheadMs = 180_000
 const saidAgainMs = 600_000
 const clockWorthSayingMs = 3_600_000
+/** Other processes on this disk check it every few seconds too; one that does not is no longer waited for. */
+const othersPatienceMs = 60_000
 
 export class ArchiveHousekeeping {
   readonly #options: HousekeepingOptions
@@ -48,6 +50,8 @@ export class ArchiveHousekeeping {
   #depthAt = Number.NEGATIVE_INFINITY
   #reportAt: number
   #bytesPerHour = 0
+  /** Since when others should have deleted what is older, monotonic ms; undefined while nobody is waited for. */
+  #waitingSinceMs: number | undefined
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
 
@@ -141,8 +145,11 @@ export class ArchiveHousekeeping {
     const made = await ensureFreeSpace(all, {
       floorBytes: this.floorBytes,
       nowMs,
+      others: this.#othersToWaitFor(),
       freeBytes: async () => (await space()).freeBytes,
     })
+    if (made.waitsForOthers) this.#waitingSinceMs ??= this.#options.steady()
+    else if (made.isEnough) this.#waitingSinceMs = undefined
     // Tells the operator which limit applies: changing the setting helps only when it is the larger one.
     const limit =
       this.floorBytes > this.#options.floorBytes ? 'three_minutes_of_recording' : 'free_space_setting'
@@ -156,7 +163,16 @@ export class ArchiveHousekeeping {
         ...made.protected,
         ...{ floorBytes, limit },
       })
-    if (!made.isEnough) this.#sayNowAndThen('archive.disk_full', { floorBytes, limit })
+    if (!made.isEnough && !made.waitsForOthers)
+      this.#sayNowAndThen('archive.disk_full', { floorBytes, limit })
+  }
+
+  /** The archives of other processes on this disk, unless they have let it fill for too long. */
+  #othersToWaitFor(): readonly ChannelArchive[] {
+    const { archives, reported = archives, steady } = this.#options
+    if (steady() - (this.#waitingSinceMs ?? Number.POSITIVE_INFINITY) >= othersPatienceMs) return []
+    const own = archives()
+    return [...reported()].flatMap(([id, archive]) => (own.has(id) ? [] : [archive]))
   }
 
   #now(archives: readonly ChannelArchive[]): number {

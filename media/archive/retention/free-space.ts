@@ -23,9 +23,13 @@ export interface SpaceMade {
   /** Of protected fragments: only when nothing else was left. */
   readonly protected: RemovedFiles
   readonly isEnough: boolean
+  /** Nothing more was deleted because another process on this disk has older files of the same kind to delete. */
+  readonly waitsForOthers: boolean
 }
 
 export interface FreeSpaceOptions {
+  /** Archives on the same disk that other processes delete from: nothing newer than their oldest is deleted here. */
+  readonly others?: readonly ChannelArchive[]
   readonly floorBytes: number
   /** The last hour, which stays, ends here. */
   readonly nowMs: number
@@ -35,10 +39,12 @@ export interface FreeSpaceOptions {
 
 /** What is deleted, in this order. */
 const kinds = ['released', 'ordinary', 'all'] as const
+type Kind = (typeof kinds)[number]
 
 /**
  * Deletes ten minutes of all channels at a time, the oldest first, until `floorBytes` are free or only the last hour
- * is left: local copies of what the store has, then what only this disk has, and only then protected fragments.
+ * is left: local copies of what the store has, then what only this disk has, and only then protected fragments. Where
+ * several processes share a disk, the oldest of all of them goes first.
  */
 export async function ensureFreeSpace(
   archives: readonly ChannelArchive[],
@@ -47,46 +53,69 @@ export async function ensureFreeSpace(
   let missing = options.floorBytes - (await options.freeBytes())
   const nothing = { files: 0, bytes: 0 }
   const gone = { released: nothing, ordinary: nothing, all: nothing }
-  let isEnough = missing <= 0
+  let [isEnough, waitsForOthers] = [missing <= 0, false]
   for (const kind of kinds) {
-    if (isEnough) break
+    if (isEnough || waitsForOthers) break
     const made = await giveUp(archives, options, missing, kind)
     gone[kind] = made.gone
     missing -= made.gone.bytes
-    isEnough = made.isEnough
+    ;({ isEnough, waitsForOthers } = made)
   }
-  return { released: gone.released, ordinary: gone.ordinary, protected: gone.all, isEnough }
+  return { released: gone.released, ordinary: gone.ordinary, protected: gone.all, isEnough, waitsForOthers }
+}
+
+interface Deletion {
+  readonly gone: RemovedFiles
+  readonly isEnough: boolean
+  readonly waitsForOthers: boolean
 }
 
 async function giveUp(
   archives: readonly ChannelArchive[],
-  { floorBytes, nowMs, freeBytes }: FreeSpaceOptions,
+  { floorBytes, nowMs, freeBytes, others = [] }: FreeSpaceOptions,
   missing: number,
-  kind: (typeof kinds)[number],
-): Promise<{ readonly gone: RemovedFiles; readonly isEnough: boolean }> {
+  kind: Kind,
+): Promise<Deletion> {
   let [files, bytes, keepFromMs] = [0, 0, 0]
+  const mayGo = (untilMs: number): boolean => untilMs + maxDurationMs <= nowMs - lastMs
+  const othersNextMs = oldestMsOf(others, kind) + chunkMs
+  const othersUntilMs = mayGo(othersNextMs) ? othersNextMs : Number.POSITIVE_INFINITY
+  const othersHaveOrdinary = kind === 'all' && mayGo(oldestMsOf(others, 'ordinary') + chunkMs)
   for (let round = 0; round < maxRounds; round++) {
     // Some file systems report freed space late, so the freed bytes are also counted here.
     if (bytes >= missing || (await freeBytes()) >= floorBytes)
-      return { gone: { files, bytes }, isEnough: true }
-    const oldestMs = archives.reduce(
-      (min, archive) => Math.min(min, archive.files.oldestLocalMs(kind)),
-      Number.POSITIVE_INFINITY,
-    )
-    const nextMs = Math.max(oldestMs, keepFromMs) + chunkMs
-    if (!(nextMs + maxDurationMs <= nowMs - lastMs)) break
+      return { gone: { files, bytes }, isEnough: true, waitsForOthers: false }
+    const nextMs = Math.max(oldestMsOf(archives, kind), keepFromMs) + chunkMs
+    if (othersHaveOrdinary || nextMs > othersUntilMs)
+      return { gone: { files, bytes }, isEnough: false, waitsForOthers: true }
+    if (!mayGo(nextMs)) break
     keepFromMs = nextMs
-    for (const archive of archives) {
-      const untilMs = keepFromMs + maxDurationMs
-      const gone =
-        kind === 'released'
-          ? archive.files.release(untilMs)
-          : archive.files.forget(untilMs, kind === 'all', 'local')
-      files += gone.files
-      bytes += gone.bytes
-    }
+    const gone = deleteUntil(archives, keepFromMs + maxDurationMs, kind)
+    files += gone.files
+    bytes += gone.bytes
   }
-  return { gone: { files, bytes }, isEnough: false }
+  return { gone: { files, bytes }, isEnough: false, waitsForOthers: false }
+}
+
+/** When the oldest file of a kind on this disk begins, Unix ms; Infinity when there is none. */
+function oldestMsOf(archives: readonly ChannelArchive[], kind: Kind): number {
+  return archives.reduce(
+    (min, archive) => Math.min(min, archive.files.oldestLocalMs(kind)),
+    Number.POSITIVE_INFINITY,
+  )
+}
+
+function deleteUntil(archives: readonly ChannelArchive[], untilMs: number, kind: Kind): RemovedFiles {
+  let [files, bytes] = [0, 0]
+  for (const archive of archives) {
+    const gone =
+      kind === 'released'
+        ? archive.files.release(untilMs)
+        : archive.files.forget(untilMs, kind === 'all', 'local')
+    files += gone.files
+    bytes += gone.bytes
+  }
+  return { files, bytes }
 }
 
 /** The file system that holds `dir`. */

@@ -90,6 +90,46 @@ describe('a full disk', () => {
     await Promise.all(archives.map((archive) => archive.close()))
   })
 
+  it('deletes the oldest of all processes on it first, and nothing protected while one has something else', async () => {
+    const dirs = [fresh(), fresh(), fresh()]
+    const archives = await Promise.all(dirs.map((dir) => recorded(dir, () => end)))
+    const [small, ...many] = archives
+    if (small === undefined) throw new Error('there is no archive')
+    small.files.forget(startMs + 6 * hourMs, false, 'local')
+    const oldestMs = small.oldestFileMs()
+    expect(oldestMs).toBeGreaterThan(startMs + 5 * hourMs)
+    const fragment = { beginMs: end - 4 * hourMs, endMs: end - 3 * hourMs, name: 'a goal' }
+    expect(small.fragments.add(fragment)).toEqual({ kind: 'protected' })
+    const total = used(dirs)
+    const free = { nowMs: end, freeBytes: async () => total - used(dirs) }
+    const alone = await ensureFreeSpace([small], { ...free, floorBytes: total / 3, others: many })
+    expect(alone).toMatchObject({ waitsForOthers: true, isEnough: false, ordinary: { files: 0 } })
+    const both = await ensureFreeSpace(many, { ...free, floorBytes: total / 3, others: [small] })
+    expect(both).toMatchObject({ waitsForOthers: false, isEnough: true })
+    expect(small.oldestFileMs()).toBe(oldestMs)
+    // Both in turn, as their timers do: the same hours go everywhere, and nothing protected.
+    const more = { ...free, floorBytes: (total * 2) / 3 }
+    for (let turn = 0; turn < 100; turn++) {
+      const [own, others] = turn % 2 === 0 ? [[small], many] : [many, [small]]
+      const made = await ensureFreeSpace(own, { ...more, others })
+      expect(made.protected.files).toBe(0)
+      if (made.isEnough) break
+    }
+    expect(total - used(dirs)).toBeGreaterThanOrEqual(more.floorBytes)
+    const oldest = archives.map((archive) => archive.files.oldestLocalMs('ordinary'))
+    expect(Math.max(...oldest) - Math.min(...oldest)).toBeLessThanOrEqual(20 * minuteMs)
+    expect(has(small, fragment.beginMs, fragment.endMs)).toBe(true)
+    // Too much is wanted: protected fragments go only when nobody has anything else.
+    const all = { ...free, floorBytes: total * 2 }
+    expect(await ensureFreeSpace([small], { ...all, others: many })).toMatchObject({
+      ...{ waitsForOthers: true, protected: { files: 0 } },
+    })
+    await ensureFreeSpace(many, { ...all, others: [] })
+    const last = await ensureFreeSpace([small], { ...all, others: many })
+    expect([last.waitsForOthers, last.protected.files > 0]).toEqual([false, true])
+    await Promise.all(archives.map((archive) => archive.close()))
+  })
+
   it('deletes protected fragments only when nothing else is left, and never the last hour', async () => {
     const dir = fresh()
     const archive = await recorded(dir, () => end)
