@@ -61,6 +61,8 @@ const dialogs = {
   includeDependenciesRecursively: false,
 }
 
+const inFewerFiles = { groups: [firstFile, addresses, programmes, dialogs] }
+
 /** The default build. */
 const forBrowsers = {
   outDir: join(root, '../dist/web'),
@@ -72,7 +74,7 @@ const forBrowsers = {
   assetsInlineLimit: 0,
   cssMinify: 'lightningcss',
   modulePreload: { polyfill: false },
-  rolldownOptions: { output: { codeSplitting: { groups: [firstFile, addresses, programmes, dialogs] } } },
+  rolldownOptions: { output: { codeSplitting: inFewerFiles } },
 } as const
 
 /** The build for browsers of five years ago; fonts and images are the same files. */

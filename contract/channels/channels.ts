@@ -49,6 +49,8 @@ export const Channel = z.object({
   has_archive: answeredFlag,
   /** 1 when the viewer's profile may watch none of it, and the account's PIN opens it. */
   is_locked: z.optional(answeredFlag),
+  /** 1 when the viewer's profile may not watch what is on now, and is not told what it is. */
+  is_closed: z.optional(answeredFlag),
   now: z.nullable(Programme),
   next: z.nullable(Programme),
 })

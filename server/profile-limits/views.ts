@@ -4,6 +4,7 @@ import type { ProfileLimit } from '#server/platform/primitives/viewer.ts'
 import type { LiveTelevision, TelevisionSnapshot } from '#server/television/television.ts'
 import { type Judge, judgeOf } from './judge.ts'
 import { unratedAge } from '#contract/accounts/profiles.ts'
+import { liveEndMs } from './watch-window.ts'
 
 /** A limit that is in force, with what the PIN has opened: `title:7`, `channel:5`, `programme:99`. */
 export interface AppliedLimit {
@@ -61,7 +62,13 @@ function shownTelevision(base: TelevisionSnapshot, judge: Judge): TelevisionSnap
     categories: base.categories,
     guide: base.guide.within((programme) => judge.programme(programme) === undefined),
     channel: (cid) => byCid.get(cid),
-    limited: nothingLocked,
+    limited: {
+      ...nothingLocked,
+      isClosed: (cid, atMs) => {
+        const { guide } = base
+        return liveEndMs({ guide, cid, judge, isOpened: () => false }, atMs).kind === 'above'
+      },
+    },
   }
 }
 

@@ -17,10 +17,6 @@ export function isLimited(profile: Profile): boolean {
   )
 }
 
-function hidesContent({ above_limit, age_limit, channels }: Profile): boolean {
-  return above_limit === 'hide' && (age_limit < noAgeLimit || channels.length > 0)
-}
-
 /** The current profile as the page keeps it; undefined where the list does not have it. */
 export function storedOf({ current, profiles: all }: ProfileList): StoredProfile | undefined {
   const profile = all.find(({ no }) => no === current)
@@ -30,7 +26,6 @@ export function storedOf({ current, profiles: all }: ProfileList): StoredProfile
     ...{ no, name, picture, colour },
     isChild: profile.is_child === 1,
     isLimited: isLimited(profile),
-    hides: hidesContent(profile),
     count: all.length,
   }
 }

@@ -9,7 +9,6 @@ const face = {
   colour: 'lapis',
   isChild: false,
   isLimited: false,
-  hides: false,
   count: 2,
 }
 const use = (no: number) => storedProfile.set({ no, ...face })

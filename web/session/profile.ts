@@ -12,8 +12,6 @@ export interface StoredProfile {
   readonly isChild: boolean
   /** Something is closed to it: an age limit, other channels, or hours. */
   readonly isLimited: boolean
-  /** What is above its limit is not named to it: the guide has gaps there. */
-  readonly hides: boolean
   /** How many profiles the account has. */
   readonly count: number
 }
@@ -39,17 +37,8 @@ function parsed(stored: string | null): StoredProfile | null {
   try {
     const value = JSON.parse(stored) as Partial<StoredProfile> | null
     if (typeof value?.no !== 'number') return null
-    const {
-      no,
-      name = '',
-      picture = '',
-      colour = '',
-      isChild = false,
-      isLimited = false,
-      hides = false,
-      count = 1,
-    } = value
-    return { no, name, picture, colour, isChild, isLimited, hides, count }
+    const { no, name = '', picture = '', colour = '', isChild = false, isLimited = false, count = 1 } = value
+    return { no, name, picture, colour, isChild, isLimited, count }
   } catch {
     return null
   }
@@ -104,9 +93,4 @@ function drawnFor() {
 /** The profile of this device; null for guests, and until the server has named it. */
 export function useProfile(): StoredProfile | null {
   return useSyncExternalStore(storedProfile.subscribe, storedProfile.get, drawnFor)
-}
-
-/** Whether a channel without a programme shows what this profile is not told of. */
-export function useHidesProgrammes(): boolean {
-  return useProfile()?.hides === true
 }

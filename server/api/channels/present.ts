@@ -45,6 +45,7 @@ export function presentChannel(
     is_radio: channel.isRadio ? 1 : 0,
     has_archive: hasArchive(channel) ? 1 : 0,
     ...lockOf(channel, television),
+    ...(television.limited?.isClosed?.(channel.cid, view.nowMs) === true ? { is_closed: 1 as const } : {}),
     now: now === null ? null : short(presentProgramme(now, television, view), caller),
     next: next === null ? null : short(presentProgramme(next, television, view), caller),
   }

@@ -21,6 +21,8 @@ export interface TelevisionSnapshot {
   readonly limited?: {
     /** Shown, but opened by the PIN only. */
     isLocked(one: ChannelRecord | ProgrammeRecord): boolean
+    /** Whether a channel shows at this moment, Unix ms, what the profile may not watch and is not told of. */
+    isClosed?(cid: number, atMs: number): boolean
   }
 }
 

@@ -248,6 +248,31 @@ describe('[PROF-02] a child’s profile', () => {
     expect(after.asked).toEqual(before.asked)
   }, 300_000)
 
+  it('is told of a channel that it is closed exactly while it does not play', async () => {
+    const listed = async () =>
+      (await call(api.channels.list, {}, child)).channels.item
+        .filter((one) => one.is_available === 1)
+        .slice(0, 8)
+        .map(({ id, is_closed: isClosed }) => ({ id, isClosed: isClosed === 1 }))
+    const seen = new Set<boolean>()
+    for (const limit of [ageLimit, 16]) {
+      await limitChild({ age_limit: limit })
+      const before = await listed()
+      const refused = new Map<number, boolean>()
+      for (const { id } of before) {
+        const { json } = await askCall(api.channels.url, { fields: { cid: id }, token: child })
+        refused.set(id, json?.['failure'] === 'above_age_closed')
+      }
+      const after = await listed()
+      // A programme may have changed meanwhile.
+      const same = before.filter((one, index) => after[index]?.isClosed === one.isClosed)
+      expect(same.length).toBeGreaterThan(0)
+      for (const { id, isClosed } of same) expect([limit, id, refused.get(id)]).toEqual([limit, id, isClosed])
+      for (const { isClosed } of same) seen.add(isClosed)
+    }
+    expect([...seen].toSorted()).toEqual([false, true])
+  })
+
   it('with `ask` is shown it locked, and plays nothing of it', async () => {
     await limitChild({ age_limit: ageLimit, above_limit: 'ask' })
     const { video } = await call(api.films.detail, { vid: content.vid }, child)

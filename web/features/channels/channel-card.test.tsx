@@ -5,7 +5,6 @@ import { viewing } from '#contract/films/viewing.ts'
 import { buildChannel, buildProgramme } from '#tests/kit/dom/build-channel.ts'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
-import { storedProfile } from '#web/session/profile.ts'
 import { ChannelCard, LiveTile } from './channel-card.tsx'
 
 const beginSec = 1_800_000_000
@@ -41,13 +40,10 @@ describe('a channel in the list', () => {
   })
 
   it('[PROF-02] does not say that there is no guide where the profile is not told what is on', async () => {
-    const face = { picture: 'owl', colour: 'lapis', isChild: true, isLimited: true, count: 2 }
-    const child = { ...face, no: 1, name: 'Т', hides: true }
-    storedProfile.set(child)
-    const page = await show(<ChannelCard channel={buildChannel(5, { now: null })} />, { as: viewer })
+    const hidden = buildChannel(5, { now: null, is_closed: 1 })
+    const page = await show(<ChannelCard channel={hidden} />, { as: viewer })
     expect(words(card())).toContain('Сейчас не по возрасту')
     page.unmount()
-    storedProfile.set({ ...child, hides: false })
     await show(<ChannelCard channel={buildChannel(5, { now: null })} />, { as: viewer })
     expect(words(card())).toContain('Программа передач не указана')
   })
@@ -141,12 +137,8 @@ describe('[HOME-01] a channel in the rail of current programmes', () => {
   })
 
   it('[PROF-02] has its name once and the reason where the profile is not told what is on', async () => {
-    const face = { picture: 'owl', colour: 'lapis', isChild: true, isLimited: true, count: 2 }
-    const child = { ...face, no: 1, name: 'Т', hides: true }
-    storedProfile.set(child)
-    await show(<LiveTile channel={buildChannel(5, { name: 'Первый' })} />, { as: viewer })
+    await show(<LiveTile channel={buildChannel(5, { name: 'Первый', is_closed: 1 })} />, { as: viewer })
     expect(words(card())).toBe('ПЭфирПервыйСейчас не по возрасту')
-    storedProfile.set({ ...child, hides: false })
   })
 
   it('has its own name without a guide', async () => {

@@ -1,4 +1,3 @@
-import { useHidesProgrammes } from '#web/session/profile.ts'
 import { Link } from '#web/router/router.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
@@ -62,7 +61,7 @@ function Card({ channel, showLock }: { readonly channel: Channel; readonly showL
   const nowSec = useNowSec()
   const remote = useTelevisionCard({ kind: 'channel', channel })
   const programme = onAir(channel, nowSec)
-  const isClosed = useHidesProgrammes() && programme === null
+  const isClosed = channel.is_closed === 1 && programme === null
   const progress = programme === null ? null : progressOf(programme, nowSec)
   const next = channel.next !== null && channel.next.pid !== programme?.pid ? channel.next : null
   return (
@@ -122,7 +121,7 @@ export function LiveTile({ channel }: { readonly channel: Channel }) {
   const nowSec = useNowSec()
   const remote = useTelevisionCard({ kind: 'channel', channel })
   const programme = onAir(channel, nowSec)
-  const isClosed = useHidesProgrammes() && programme === null
+  const isClosed = channel.is_closed === 1 && programme === null
   const progress = programme === null ? null : progressOf(programme, nowSec)
   return (
     <Link

@@ -1,4 +1,3 @@
-import { useHidesProgrammes } from '#web/session/profile.ts'
 import type { Channel } from '#contract/channels/channels.ts'
 import type { ZappingState } from '#player/core/zapping/zapping.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
@@ -19,7 +18,6 @@ interface NumberCardProps {
 export function NumberCard({ zap, line }: NumberCardProps) {
   const t = usePlayerText()
   const nowSec = useNowSec()
-  const hides = useHidesProgrammes()
   if (zap.digits === null) return null
   const channel = line?.find(({ id }) => id === zap.digitsId)
   return (
@@ -33,7 +31,8 @@ export function NumberCard({ zap, line }: NumberCardProps) {
           <span className={styles.words}>
             <span className={styles.named}>{channel.name}</span>
             <span className={styles.now}>
-              {onAir(channel, nowSec)?.title ?? t(hides ? 'live.notForProfile' : 'live.noGuide')}
+              {onAir(channel, nowSec)?.title ??
+                t(channel.is_closed === 1 ? 'live.notForProfile' : 'live.noGuide')}
             </span>
           </span>
         </>

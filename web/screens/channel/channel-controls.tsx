@@ -1,5 +1,4 @@
 /** The controls over a channel: number, logo and programme above; timeline, live badge and buttons below. */
-import { useHidesProgrammes } from '#web/session/profile.ts'
 import { Suspense } from 'react'
 import { onAir } from '#web/ui/cards/on-air.ts'
 import type { Channel, Programme } from '#contract/channels/channels.ts'
@@ -130,7 +129,6 @@ interface SignProps {
 function Sign({ channel, isZapping, playback, programmes, viewing }: SignProps) {
   const t = usePlayerText()
   const nowSec = useNowSec()
-  const hides = useHidesProgrammes()
   const state = usePlaybackState(playback)
   const originMs = originOf(viewing, state.positionSec)
   const played = isZapping || originMs === null ? null : televisionLine(state, originMs, programmes).programme
@@ -143,7 +141,7 @@ function Sign({ channel, isZapping, playback, programmes, viewing }: SignProps) 
       <div className={controls.titles}>
         <p className={styles.channel}>{channel.name}</p>
         <p className={controls.title}>
-          {programme?.title ?? t(hides ? 'live.notForProfile' : 'live.noGuide')}
+          {programme?.title ?? t(channel.is_closed === 1 ? 'live.notForProfile' : 'live.noGuide')}
         </p>
         {programme !== null && (
           <p className={styles.meta}>

@@ -1,7 +1,6 @@
 import { channels, type Channel } from '#contract/channels/channels.ts'
 import { pathOf } from '#contract/form/pages.ts'
 import { formatTime } from '#web/i18n/format.ts'
-import { useHidesProgrammes } from '#web/session/profile.ts'
 import { useText } from '#web/session/text.ts'
 import { useWorldList } from '#web/features/channels/use-world-list.ts'
 import { useCall } from '#web/session/requests/api.ts'
@@ -59,7 +58,6 @@ export function ChannelsTab() {
 function useLook(): (channel: Channel) => CardProps {
   const t = useText()
   const nowSec = useNowSec()
-  const hides = useHidesProgrammes()
   return (channel) => {
     const programme = onAir(channel, nowSec)
     const next = channel.next !== null && channel.next.pid !== programme?.pid ? channel.next : null
@@ -68,7 +66,7 @@ function useLook(): (channel: Channel) => CardProps {
       picture: channel.logo,
       name: channel.name,
       meta: [
-        programme?.title ?? t(hides ? 'channel.notForProfile' : 'channel.noGuide'),
+        programme?.title ?? t(channel.is_closed === 1 ? 'channel.notForProfile' : 'channel.noGuide'),
         next === null ? '' : `${formatTime(next.begin_time)} ${next.title}`,
       ],
       part: programme === null ? null : progressOf(programme, nowSec).part,

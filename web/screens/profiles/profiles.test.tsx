@@ -52,7 +52,6 @@ describe('[PROF-01] choosing a profile', () => {
       name: 'Тимур',
       isChild: true,
       isLimited: true,
-      hides: true,
       count: 2,
     })
     expect(session.get().language).toBe('uz')
@@ -109,7 +108,6 @@ describe('[PROF-01] choosing a profile', () => {
       colour: 'lapis',
       isChild: true,
       isLimited: true,
-      hides: true,
       count: 2,
     })
     server.responds(channels.publicList, { channels: { item: [] } })
@@ -124,7 +122,6 @@ describe('[PROF-01] choosing a profile', () => {
       colour: 'lapis',
       isChild: false,
       isLimited: false,
-      hides: false,
       count: 2,
     })
     await call(channels.publicList, {})

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
 import { ChannelCard } from '#web/features/channels/channel-card.tsx'
-import { useHidesProgrammes } from '#web/session/profile.ts'
 import { DaySheet } from './guide/day-sheet.tsx'
 import { useTvText } from './guide/model/tv-text.ts'
 import styles from './tv-screen.module.css'
@@ -15,9 +14,8 @@ interface ChannelCardsProps {
 export function ChannelCards({ list, showLock }: ChannelCardsProps) {
   const t = useTvText()
   const [dayOf, setDayOf] = useState<Channel | null>(null)
-  const hides = useHidesProgrammes()
   // As the list was loaded: no card moves while the page is open.
-  const isClosed = ({ now }: Channel) => hides && now === null
+  const isClosed = (one: Channel) => one.is_closed === 1
   // Engines of old televisions do not keep the order of equals when they sort.
   const shown = [...list.filter((one) => !isClosed(one)), ...list.filter(isClosed)]
   return (

@@ -1,4 +1,3 @@
-import { useHidesProgrammes } from '#web/session/profile.ts'
 import { memo, useRef } from 'react'
 import type { Channel } from '#contract/channels/channels.ts'
 import { usePlayerText } from '#web/player/texts/player-text.ts'
@@ -63,7 +62,6 @@ interface ChannelRowProps {
 const ChannelRow = memo(function ChannelRow({ channel, current, nowSec, onChannel }: ChannelRowProps) {
   const t = usePlayerText()
   const programme = onAir(channel, nowSec)
-  const hides = useHidesProgrammes()
   return (
     <li>
       <button
@@ -86,7 +84,7 @@ const ChannelRow = memo(function ChannelRow({ channel, current, nowSec, onChanne
             {channel.is_available === 0 && <Icon name="lock" size={14} className={styles.lock} />}
           </span>
           <span className={styles.now}>
-            {programme?.title ?? t(hides ? 'live.notForProfile' : 'live.noGuide')}
+            {programme?.title ?? t(channel.is_closed === 1 ? 'live.notForProfile' : 'live.noGuide')}
           </span>
           {programme !== null && (
             <Progress part={progressOf(programme, nowSec).part} className={styles.progress} />
