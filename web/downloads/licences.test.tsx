@@ -14,10 +14,17 @@ type Outcome =
   | { readonly kind: 'saved'; readonly bytes: number }
   | { readonly kind: 'lost' | 'full' | 'failed' | 'stopped' }
 
+type NextAccess = (failedUrl: string | null) => Promise<string | null>
+
 const device = vi.hoisted(() => ({
   /** Running downloads, the latest last. */
   saving: [] as {
-    readonly request: { readonly url: string; readonly height: number; readonly audio: readonly string[] }
+    readonly request: {
+      readonly url: string
+      readonly height: number
+      readonly audio: readonly string[]
+      readonly nextAccess: NextAccess
+    }
     readonly progress: (part: number) => void
     readonly end: (outcome: Outcome) => void
     isStopped: boolean
@@ -27,6 +34,7 @@ const device = vi.hoisted(() => ({
   keys: ['a key'] as readonly string[],
   lacksKeys: false,
   fetchedKeys: 'fetched' as 'fetched' | 'withdrawn',
+  nextKeyAccess: null as NextAccess | null,
 }))
 
 vi.mock(import('#player/dom/downloads/save-film.ts'), () => ({
@@ -34,6 +42,7 @@ vi.mock(import('#player/dom/downloads/save-film.ts'), () => ({
     url: string
     height: number
     audio: string[]
+    nextAccess: NextAccess
     onProgress: (part: number) => void
   }) => {
     let end: (outcome: Outcome) => void = () => undefined
@@ -50,7 +59,10 @@ vi.mock(import('#player/dom/downloads/save-film.ts'), () => ({
   }) as never,
   removeFilm: async (folder: string) => void device.removedFolders.push(folder),
   lacksKeys: async () => device.lacksKeys,
-  fetchKeys: (async () => device.fetchedKeys) as never,
+  fetchKeys: (async ({ nextAccess }: { nextAccess: NextAccess }) => {
+    device.nextKeyAccess = nextAccess
+    return device.fetchedKeys
+  }) as never,
 }))
 vi.mock(import('#player/dom/downloads/film-keys.ts'), () => ({
   deleteKeys: async (folder: string) => void device.deletedKeys.push(folder),
@@ -215,6 +227,59 @@ describe('[PLAYER-08] downloading', () => {
     goOnWithAll()
     await settled()
     expect(device.saving).toHaveLength(2)
+  })
+})
+
+describe('[PLAYER-08] the next address of a download', () => {
+  const edge = 'https://edge1.example.uz'
+  const other = 'https://edge2.example.uz'
+
+  beforeEach(() => {
+    const meta = document.createElement('meta')
+    meta.name = 'media-origins'
+    meta.content = `${edge} ${other}`
+    document.head.append(meta)
+    return () => meta.remove()
+  })
+
+  const inputs = () => server.requests(downloads.begin).map(({ input }) => input['failed_edge'])
+  const failedUrl = `${edge}/p/t1/download/film-1/1/1.m4s`
+
+  it('is at another edge when one is silent, and for an expired ticket where the server says', async () => {
+    beginSaving(request(1))
+    await settled()
+    const next = device.saving[0]?.request.nextAccess
+    server.responds(downloads.begin, { ...granted(1), url: `${other}/p/t2/download/film-1/1/master.m3u8` })
+    expect(await next?.(null)).toBe(`${other}/p/t2`)
+    expect(await next?.(failedUrl)).toBe(`${other}/p/t2`)
+    expect(inputs()).toEqual([undefined, undefined, edge])
+  })
+
+  it('is not requested for the site itself, of which there is only one', async () => {
+    beginSaving(request(1))
+    await settled()
+    const { url = '', nextAccess } = device.saving[0]?.request ?? {}
+    expect(await nextAccess?.(url)).toBeNull()
+    expect(server.requests(downloads.begin)).toHaveLength(1)
+  })
+
+  it('gives the missing keys too', async () => {
+    addDownload(buildDownload({ vfid: 1 }))
+    await prolong(10, 1)
+    server.responds(downloads.begin, { ...granted(1), url: `${other}/p/t2/download/film-1/1/master.m3u8` })
+    expect(await device.nextKeyAccess?.(failedUrl)).toBe(`${other}/p/t2`)
+    expect(inputs().at(-1)).toBe(edge)
+  })
+
+  it('returns the licence of a download that was removed meanwhile', async () => {
+    beginSaving(request(1))
+    await settled()
+    const next = device.saving[0]?.request.nextAccess
+    await removeDownload(1)
+    await settled()
+    await next?.(failedUrl)
+    await settled()
+    expect(server.requests(downloads.remove)).toHaveLength(2)
   })
 })
 

@@ -17,7 +17,7 @@ import {
   outdateFormer,
   verdictOf,
 } from './download-list.ts'
-import { goOnWithAll, removeDownload, takeBackIfRemoved, tellRemovals } from './saving.ts'
+import { goOnWithAll, nextAccess, removeDownload, takeBackIfRemoved, tellRemovals } from './saving.ts'
 
 let renewing = false
 let again = false
@@ -85,7 +85,10 @@ export async function prolong(vid: number, vfid: number): Promise<string | null>
   takeBackIfRemoved(vfid, owner)
   changeDownload(vfid, { expiresAtSec: licence.expires_at, startedAtSec: licence.started_at })
   const address = mediaAddress(url)
-  const fetched = await fetchKeys(address)
+  const fetched = await fetchKeys({
+    url: address,
+    nextAccess: (failedUrl) => nextAccess({ owner, vid, vfid }, failedUrl),
+  })
   // Removed meanwhile: data stored now would never be deleted.
   if (downloadOf(vfid) === undefined) await deleteKeys(folderOf(address) ?? address)
   // The server has new keys: the stored files cannot be decrypted with them.

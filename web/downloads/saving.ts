@@ -7,7 +7,7 @@ import { accessOf } from '#player/core/state/ticket.ts'
 import { folderOf, folderOfUri, savedUri } from '#player/dom/downloads/saved-playlists.ts'
 import { removeFilm, saveFilm, type Saving } from '#player/dom/downloads/save-film.ts'
 import type { StoredDownload } from '#player/dom/downloads/stored-downloads.ts'
-import { edgeParameters, mediaAddress } from '#web/state/media-origins.ts'
+import { edgeParameters, isAtEdge, mediaAddress } from '#web/state/media-origins.ts'
 import { call } from '#web/session/requests/api.ts'
 import { session } from '#web/session/session.ts'
 import {
@@ -93,6 +93,21 @@ export function takeBackIfRemoved(vfid: number, owner: string): void {
   void tellRemovals()
 }
 
+/**
+ * The beginning of the next address of a download, null when there is none. `failedUrl`: an address from which nothing
+ * came; only for an edge is there another.
+ */
+export async function nextAccess(
+  { owner, vid, vfid }: Pick<StoredDownload, 'owner' | 'vid' | 'vfid'>,
+  failedUrl: string | null,
+): Promise<string | null> {
+  if (failedUrl !== null && !isAtEdge(failedUrl)) return null
+  const again = await call(downloads.begin, { vid, vfid, ...edgeParameters(failedUrl) })
+  if (again.kind !== 'ok') return null
+  takeBackIfRemoved(vfid, owner)
+  return accessOf(mediaAddress(again.data.url))
+}
+
 /** Continues downloads interrupted by a closed tab or a lost connection; those paused by the viewer stay paused. */
 export function goOnWithAll(): void {
   void work()
@@ -147,10 +162,7 @@ async function save(item: StoredDownload): Promise<void> {
     height: item.height,
     audio: item.audio.split(','),
     texts: item.texts.split(','),
-    nextAccess: async () => {
-      const again = await call(downloads.begin, { vid, vfid, ...edgeParameters() })
-      return again.kind === 'ok' ? accessOf(mediaAddress(again.data.url)) : null
-    },
+    nextAccess: (failedUrl) => nextAccess(item, failedUrl),
     onProgress: (part) => {
       // Paused or removed in another tab, or its owner has logged out.
       if (downloadOwner() !== item.owner || downloadOf(vfid)?.state !== 'loading')

@@ -7,12 +7,18 @@ const hourMs = 3_600_000
 
 function startRenewal(responses: readonly (AddressOutcome['kind'] | 'never' | Unreachable)[] = []) {
   const time = new SimulatedTime()
-  const calls = { requestedAtMs: [] as number[], addresses: [] as Address[], refusals: [] as Refusal[] }
+  const calls = {
+    requestedAtMs: [] as number[],
+    failedUrls: [] as (string | null | undefined)[],
+    addresses: [] as Address[],
+    refusals: [] as Refusal[],
+  }
   const startedAtMs = time.now()
   const renewal = new AddressRenewal({
     timers: time,
-    renew: () => {
+    renew: (failedUrl) => {
       const response = responses[calls.requestedAtMs.length] ?? 'address'
+      calls.failedUrls.push(failedUrl)
       calls.requestedAtMs.push(time.now() - startedAtMs)
       if (typeof response === 'object') return Promise.resolve(response)
       if (response === 'never') return new Promise(() => undefined)
@@ -65,6 +71,25 @@ describe('the renewal of a playback address', () => {
   it('[PLAYER-07] is one request for any number of concurrent calls', async () => {
     const { calls, renewal } = startRenewal()
     expect(await Promise.all([renewal.now(), renewal.now()])).toEqual(['renewed', 'renewed'])
+    expect(calls.requestedAtMs).toEqual([0])
+  })
+
+  it('[PLAYER-07] names an address from which nothing came, also after a request under way that does not', async () => {
+    const { calls, renewal } = startRenewal()
+    const first = renewal.now()
+    expect(await Promise.all([first, renewal.now('https://edge/p/1/x')])).toEqual(['renewed', 'renewed'])
+    expect(calls.failedUrls).toEqual([null, 'https://edge/p/1/x'])
+    await renewal.now()
+    expect(calls.failedUrls.at(-1)).toBeNull()
+  })
+
+  it('[LOAD-01] is not requested again at once when the request under way reached no server', async () => {
+    const { calls, renewal } = startRenewal(['unreachable'])
+    const first = renewal.now()
+    expect(await Promise.all([first, renewal.now('https://edge/p/1/x')])).toEqual([
+      'not_renewed',
+      'not_renewed',
+    ])
     expect(calls.requestedAtMs).toEqual([0])
   })
 

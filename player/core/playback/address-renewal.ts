@@ -10,11 +10,14 @@ export const renewAt = 0.6
 const firstRetryMs = 3_000
 const maxRetryMs = 30_000
 
+/** Whether the next address arrived. */
+type RenewalOutcome = 'renewed' | 'not_renewed'
+
 /** The dependencies and callbacks of a renewal. */
 export interface RenewalOptions {
   readonly timers: Timers
-  /** Requests a new address; never throws. */
-  readonly renew: () => Promise<AddressOutcome>
+  /** Requests a new address, not at the edge of `failedUrl`; never throws. */
+  readonly renew: (failedUrl?: string | null) => Promise<AddressOutcome>
   readonly onAddress: (address: Address) => void
   /** The server no longer lets this viewer watch. */
   readonly onRefused: (refusal: Extract<AddressOutcome, { kind: 'refused' }>) => void
@@ -28,7 +31,7 @@ export class AddressRenewal {
   #cancelTimer: () => void = () => undefined
   /** Increases with every start and stop, so that a late response to an earlier request is ignored. */
   #life = 0
-  #running: Promise<'renewed' | 'not_renewed'> | null = null
+  #running: Promise<RenewalOutcome> | null = null
 
   constructor(options: RenewalOptions) {
     this.#options = options
@@ -46,10 +49,16 @@ export class AddressRenewal {
     this.#cancelTimer()
   }
 
-  /** Requests one at once; while a request is under way, a second call waits for the same one. */
-  now(): Promise<'renewed' | 'not_renewed'> {
+  /**
+   * Requests one at once; while a request is under way, a second call waits for the same one. With the address from which
+   * nothing came (`failedUrl`) another request follows, because the one under way does not name it.
+   */
+  async now(failedUrl: string | null = null): Promise<RenewalOutcome> {
+    const life = this.#life
+    const first = failedUrl === null ? null : await this.#running
+    if (first === 'not_renewed' || life !== this.#life) return 'not_renewed'
     this.#cancelTimer()
-    this.#running ??= this.#ask(firstRetryMs)
+    this.#running ??= this.#ask(firstRetryMs, failedUrl)
     return this.#running
   }
 
@@ -65,9 +74,9 @@ export class AddressRenewal {
     })
   }
 
-  async #ask(retryMs: number): Promise<'renewed' | 'not_renewed'> {
+  async #ask(retryMs: number, failedUrl?: string | null): Promise<RenewalOutcome> {
     const life = this.#life
-    const outcome = await this.#options.renew()
+    const outcome = await this.#options.renew(failedUrl)
     if (life !== this.#life) {
       this.#options.onLate?.(outcome)
       return 'not_renewed'

@@ -17,8 +17,6 @@ export class CurrentAddress {
   /** Null until the last request was answered with one. */
   #url: string | null = null
   #hasOther = false
-  /** What the next request for an address says: from there nothing came. */
-  #failedUrl: string | null = null
   #asked = 0
   #source: PlaybackSource | null = null
   /** Of the source's reload before this one. */
@@ -40,14 +38,6 @@ export class CurrentAddress {
     return outcome
   }
 
-  /** Requests the next address of what plays. */
-  async renew(source: PlaybackSource | null, streamId: string | null): Promise<AddressOutcome> {
-    const failedUrl = this.#failedUrl
-    this.#failedUrl = null
-    if (source === null) return { kind: 'unreachable' }
-    return failedUrl === null ? source.ask(streamId) : source.ask(streamId, failedUrl)
-  }
-
   /** A loaded or renewed address: from now on the engine requests with its ticket, and from its edge. */
   take(address: Address, engine: Pick<PlayerEngine, 'setAccess'>): void {
     this.#note(address)
@@ -55,9 +45,9 @@ export class CurrentAddress {
     if (access !== null) engine.setAccess(access, this.#hasOther)
   }
 
-  /** Before a renewal because of a fault: nothing came from this address, so that the next one is at another place. */
-  blameFor({ failure }: EngineFault): void {
-    this.#failedUrl = failure === 'source_unreachable' ? this.#url : null
+  /** For a renewal because of a fault: the address from which nothing came; null when the fault is another. */
+  silentFor({ failure }: EngineFault): string | null {
+    return failure === 'source_unreachable' ? this.#url : null
   }
 
   #note({ url, hasOther = false }: Address): void {

@@ -1,6 +1,7 @@
 /** Playing from edges: another one at a renewal, and another one when nothing comes. */
 import { describe, expect, it } from 'vitest'
 import { ownFault } from '#player/core/state/playback-failure.ts'
+import type { AddressOutcome } from '#player/core/state/source.ts'
 import { settle, simulatedAddress, simulatedPlayback } from '#tests/kit/player/simulated-player.ts'
 
 async function playFrom(urls: readonly string[]) {
@@ -143,5 +144,112 @@ describe('playing from edges', () => {
     await settle()
     expect(failed.length).toBeGreaterThan(1)
     expect(failed.filter((url) => typeof url === 'string')).toEqual([])
+  })
+})
+
+/** Channels at an edge; each request is answered only when the test does it. */
+async function zapAtEdges() {
+  const simulated = simulatedPlayback()
+  const { playback, engine, time } = simulated
+  const requests: { readonly key: string; readonly failedUrl: string | null | undefined }[] = []
+  const answers: ((outcome: AddressOutcome) => void)[] = []
+  const open = (key: string) => {
+    const ask = (_streamId: string | null, failedUrl?: string | null) => {
+      requests.push({ key, failedUrl })
+      return new Promise<AddressOutcome>((resolve) => void answers.push(resolve))
+    }
+    playback.open({ key, kind: 'live', startSec: null, ask })
+  }
+  /** Answers the request of this number. */
+  const answer = async (at: number, url: string) => {
+    answers[at]?.({ ...simulatedAddress(url, time.now() + 300_000), hasOther: true })
+    await settle()
+  }
+  const fail = async (failure: Parameters<typeof ownFault>[0]) => {
+    engine.tell({ kind: 'fault', fault: ownFault(failure) })
+    await settle()
+  }
+  open('live:1')
+  await answer(0, one)
+  engine.tell({ kind: 'first_picture' })
+  return { ...simulated, requests, open, answer, fail }
+}
+
+describe('a renewal at edges', () => {
+  it('that is still awaited does not stop the next channel from leaving a silent edge', async () => {
+    const { answer, requests, engine, fail, open } = await zapAtEdges()
+    await fail('source_unreachable')
+    open('live:2')
+    await settle()
+    engine.answerWith = () => ({ kind: 'fault', fault: ownFault('source_unreachable') })
+    await answer(2, one)
+    engine.answerWith = () => ({ kind: 'loaded' })
+    expect(requests.slice(1)).toEqual([
+      { key: 'live:1', failedUrl: one },
+      { key: 'live:2', failedUrl: undefined },
+      { key: 'live:2', failedUrl: one },
+    ])
+    await answer(3, two)
+    const { loads, retries, tickets } = engine
+    const before = { loads: loads.length, retries, tickets: tickets.length }
+    await answer(1, site)
+    expect({ loads: loads.length, retries: engine.retries, tickets: tickets.length }).toEqual(before)
+  })
+
+  it('of the channel before is no reason to ignore that the ticket of the next is rejected', async () => {
+    const { answer, requests, engine, fail, open } = await zapAtEdges()
+    await fail('address_expired')
+    await answer(1, two)
+    engine.answerWith = () => ({ kind: 'fault', fault: ownFault('address_expired') })
+    open('live:2')
+    await settle()
+    await answer(2, one)
+    expect(requests.slice(2)).toEqual([
+      { key: 'live:2', failedUrl: undefined },
+      { key: 'live:2', failedUrl: null },
+    ])
+  })
+
+  it('that a reload has overtaken causes no other reload when it ends', async () => {
+    const { answer, requests, engine, fail, time } = await zapAtEdges()
+    await fail('source_unreachable')
+    await fail('stream_broken')
+    await time.pass(1000)
+    await answer(2, two)
+    const loads = engine.loads.length
+    await answer(1, two)
+    await time.pass(1000)
+    expect([requests.length, engine.loads.length]).toEqual([3, loads])
+  })
+
+  it('that was under way when the edge fell silent is followed by one that names it, and no later one does', async () => {
+    const { answer, requests, fail, playback, time } = await zapAtEdges()
+    playback.pause()
+    await time.pass(180_000)
+    await fail('source_unreachable')
+    expect(requests.map(({ failedUrl }) => failedUrl)).toEqual([undefined, undefined])
+    await answer(1, one)
+    expect(requests.map(({ failedUrl }) => failedUrl)).toEqual([undefined, undefined, one])
+    await answer(2, two)
+    await time.pass(180_000)
+    expect(requests.map(({ failedUrl }) => failedUrl)).toEqual([undefined, undefined, one, undefined])
+  })
+
+  it('that was under way when the edge fell silent names no edge for the next channel', async () => {
+    const { answer, requests, engine, fail, open, playback, time } = await zapAtEdges()
+    playback.pause()
+    await time.pass(180_000)
+    await fail('source_unreachable')
+    open('live:2')
+    await settle()
+    await answer(2, two)
+    await answer(1, one)
+    engine.tell({ kind: 'first_picture' })
+    playback.pause()
+    await time.pass(180_000)
+    expect(requests.slice(2)).toEqual([
+      { key: 'live:2', failedUrl: undefined },
+      { key: 'live:2', failedUrl: undefined },
+    ])
   })
 })

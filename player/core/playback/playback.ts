@@ -71,7 +71,8 @@ export class Playback {
     })
     this.#renewal = new AddressRenewal({
       timers: options.timers,
-      renew: () => this.#address.renew(this.#source, this.#lease.id),
+      renew: async (failedUrl) =>
+        (await this.#source?.ask(this.#lease.id, failedUrl)) ?? { kind: 'unreachable' },
       onAddress: (address) => this.#take(address),
       onLate: (outcome) => this.#lease.giveBack(outcome),
       onRefused: (refusal) => this.#refused(refusal),
@@ -190,7 +191,7 @@ export class Playback {
   #dropEverything(): void {
     this.#job = null
     this.#renewal.stop()
-    this.#recovery.endRetry()
+    this.#recovery.drop()
     this.#stallDetector.note('rests', 0)
     this.#supersede()
   }
@@ -358,12 +359,10 @@ export class Playback {
   }
 
   async #renewAndRetry(fault: EngineFault): Promise<void> {
-    const source = this.#source
-    this.#address.blameFor(fault)
-    const outcome = await this.#recovery.renewing(() => this.#renewal.now())
-    if (source !== this.#source || this.#state.status === 'failed') return
+    const failedUrl = this.#address.silentFor(fault)
+    const outcome = await this.#recovery.renewing(() => this.#renewal.now(failedUrl))
     if (outcome === 'renewed') this.#retryInPlace()
-    else this.#onFault(fault)
+    else if (outcome === 'not_renewed') this.#onFault(fault)
   }
 
   /** Requests a new address and loads it at the viewer's position; live television at its edge. */

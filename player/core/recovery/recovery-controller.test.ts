@@ -22,7 +22,7 @@ describe('the recovery controller', () => {
     const recovery = new RecoveryController(time)
     let retries = 0
     recovery.retryAfter(500, () => (retries += 1))
-    recovery.endRetry()
+    recovery.drop()
     await time.pass(1000)
     expect(retries).toBe(0)
   })
@@ -40,6 +40,21 @@ describe('the recovery controller', () => {
   it('[PLAYER-07] does not ignore a rejection after a failed renewal', async () => {
     const recovery = new RecoveryController(new SimulatedTime())
     expect(await recovery.renewing(async () => 'not_renewed')).toBe('not_renewed')
+    expect(recovery.isUnderWay(ownFault('address_expired'))).toBe(false)
+  })
+
+  it('[PLAYER-06] forgets a renewal and the old ticket with the load they were for', async () => {
+    const recovery = new RecoveryController(new SimulatedTime())
+    let end: (outcome: 'renewed') => void = () => undefined
+    const former = recovery.renewing(() => new Promise<'renewed'>((resolve) => (end = resolve)))
+    expect(recovery.isUnderWay(ownFault('source_unreachable'))).toBe(true)
+    recovery.drop()
+    expect(recovery.isUnderWay(ownFault('source_unreachable'))).toBe(false)
+    const next = recovery.renewing(async () => 'renewed')
+    end('renewed')
+    expect(await former).toBe('dropped')
+    expect(await next).toBe('renewed')
+    recovery.drop()
     expect(recovery.isUnderWay(ownFault('address_expired'))).toBe(false)
   })
 

@@ -18,6 +18,8 @@ export class RecoveryController {
   /** Set while a retry waits: audio and video fail together, and one retry covers both. */
   #cancelRetry: (() => void) | null = null
   #renewing = false
+  /** Increases when what is under way no longer matters, so that the late end of a renewal is ignored. */
+  #generation = 0
   #faults: readonly RecoveredFault[] = []
   #renewedAtMs = Number.NEGATIVE_INFINITY
 
@@ -62,15 +64,26 @@ export class RecoveryController {
     })
   }
 
-  endRetry(): void {
+  /** Another load replaces this one: its retry, its renewal and its former ticket no longer matter. */
+  drop(): void {
     this.#cancelRetry?.()
     this.#cancelRetry = null
+    this.#renewing = false
+    this.#generation += 1
+    this.#renewedAtMs = Number.NEGATIVE_INFINITY
   }
 
-  /** Runs a renewal and remembers when it finished, so that late rejections of the old ticket are ignored. */
-  async renewing(renew: () => Promise<'renewed' | 'not_renewed'>): Promise<'renewed' | 'not_renewed'> {
+  /**
+   * Runs a renewal and remembers when it finished, so that late rejections of the old ticket are ignored. `dropped`: it
+   * was for a former load, and nothing follows from it.
+   */
+  async renewing(
+    renew: () => Promise<'renewed' | 'not_renewed'>,
+  ): Promise<'renewed' | 'not_renewed' | 'dropped'> {
+    const generation = this.#generation
     this.#renewing = true
     const outcome = await renew()
+    if (generation !== this.#generation) return 'dropped'
     this.#renewing = false
     if (outcome === 'renewed') this.#renewedAtMs = this.#timers.now()
     return outcome

@@ -1,5 +1,11 @@
 /** Downloads a film, encrypted as it arrives, and deletes it. */
-import { accessOf, withAccess } from '#player/core/state/ticket.ts'
+import {
+  filmRequests,
+  isRefusedTicket,
+  Refused,
+  type FilmAddress,
+  type FilmRequest,
+} from './film-requests.ts'
 import { deleteKeys, saveKey, keyNames } from './film-keys.ts'
 import { deleteParts, savePart, savedBytes, savedPartNames, savedText } from './saved-parts.ts'
 import {
@@ -12,20 +18,9 @@ import {
 } from './saved-playlists.ts'
 
 const atOnce = 3
-const partLimitMs = 60_000
-/** After a failure of the network or of the server. */
-const waitsMs: readonly number[] = [500, 1_500, 4_000]
-const forbidden = 403
 
 /** The film and the tracks to save. */
-export interface FilmToSave extends TrackSelection {
-  /** The master playlist, with a ticket in it. */
-  readonly url: string
-  /**
-   * A ticket expires before a download ends: returns the beginning of the next address (`accessOf`), or null when there
-   * is none.
-   */
-  readonly nextAccess: () => Promise<string | null>
+export interface FilmToSave extends TrackSelection, FilmAddress {
   /** 0 to 1. */
   readonly onProgress: (part: number) => void
 }
@@ -63,11 +58,11 @@ export function saveFilm(film: FilmToSave): Saving {
  */
 export type KeysFetched = 'come' | 'withdrawn' | 'unreached'
 
-/** Fetches the missing keys of a stored film; `url` as for downloading. Never throws. */
-export async function fetchKeys(url: string): Promise<KeysFetched> {
-  const folder = folderOf(url)
+/** Fetches the missing keys of a stored film; its address as for downloading. Never throws. */
+export async function fetchKeys(address: FilmAddress): Promise<KeysFetched> {
+  const folder = folderOf(address.url)
   if (folder === null) return 'withdrawn'
-  const source = sourceOf({ url, nextAccess: async () => null }, new AbortController().signal)
+  const source = filmRequests(address, new AbortController().signal)
   try {
     const keys = await keysNeeded(folder)
     await fetchMissingKeys(source, folder, keys)
@@ -99,7 +94,7 @@ export async function removeFilm(folder: string): Promise<void> {
 async function save(film: FilmToSave, stopped: AbortSignal): Promise<SaveOutcome> {
   const folder = folderOf(film.url)
   if (folder === null) return { kind: 'failed' }
-  const source = sourceOf(film, stopped)
+  const source = filmRequests(film, stopped)
   const text = async (name: string) => new TextDecoder().decode(await source(name))
   const chosen = chosenTracks(await text('master.m3u8'), film)
   if (chosen === null) return { kind: 'failed' }
@@ -125,14 +120,18 @@ async function startList(folder: string, { name, text }: { name: string; text: s
   await savePart(folder + name, text)
 }
 
-async function fetchMissingKeys(source: Source, folder: string, names: readonly string[]): Promise<void> {
+async function fetchMissingKeys(
+  source: FilmRequest,
+  folder: string,
+  names: readonly string[],
+): Promise<void> {
   const here = (await keyNames(folder)) ?? []
   for (const name of new Set(names))
     if (!here.includes(name)) await saveKey(name, await source(`${name.slice(folder.length)}.key`))
 }
 
 async function fetchParts(
-  source: Source,
+  source: FilmRequest,
   folder: string,
   names: readonly string[],
   onProgress: (part: number) => void,
@@ -154,75 +153,9 @@ async function fetchParts(
   )
 }
 
-/** Fetches a file of the film by its name in the folder. */
-type Source = (name: string) => Promise<ArrayBuffer>
-
-class Refused extends Error {
-  readonly status: number
-  constructor(status: number) {
-    super(`answered with ${status}`)
-    this.status = status
-  }
-}
-
-/** Retries after temporary failures, and with the next ticket once this one has expired. */
-function sourceOf(film: Pick<FilmToSave, 'url' | 'nextAccess'>, stopped: AbortSignal): Source {
-  const folder = film.url.replace(/[^/]*$/, '')
-  let access = accessOf(film.url)
-  let renewing: Promise<string | null> | null = null
-  const ask = async (name: string): Promise<ArrayBuffer> => {
-    const abort = new AbortController()
-    const end = () => abort.abort()
-    const limit = setTimeout(end, partLimitMs)
-    stopped.addEventListener('abort', end)
-    try {
-      if (stopped.aborted) end()
-      const response = await fetch(withAccess(folder + name, access ?? ''), { signal: abort.signal })
-      if (!response.ok) throw new Refused(response.status)
-      return await response.arrayBuffer()
-    } finally {
-      clearTimeout(limit)
-      stopped.removeEventListener('abort', end)
-    }
-  }
-  const withNextAccess = async (name: string): Promise<ArrayBuffer> => {
-    const used = access
-    try {
-      return await ask(name)
-    } catch (error) {
-      if (!(error instanceof Refused) || error.status !== forbidden) throw error
-      if (used === access) {
-        renewing ??= film.nextAccess().finally(() => (renewing = null))
-        access = (await renewing) ?? access
-      }
-      return ask(name)
-    }
-  }
-  return async (name) => {
-    for (const waitMs of waitsMs) {
-      try {
-        return await withNextAccess(name)
-      } catch (error) {
-        if (stopped.aborted || (error instanceof Refused && error.status < 500)) throw error
-        // Without a connection it does not wait: the download is resumed when the connection is back.
-        if (!navigator.onLine) throw error
-        await pause(waitMs, stopped)
-      }
-    }
-    return withNextAccess(name)
-  }
-}
-
-function pause(ms: number, stopped: AbortSignal) {
-  return new Promise<void>((resolve) => {
-    setTimeout(resolve, ms)
-    stopped.addEventListener('abort', () => resolve(), { once: true })
-  })
-}
-
 function kindOf(error: unknown): 'lost' | 'full' | 'failed' {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
-  if (error instanceof Refused) return error.status === forbidden || error.status >= 500 ? 'lost' : 'failed'
+  if (error instanceof Refused) return isRefusedTicket(error) || error.status >= 500 ? 'lost' : 'failed'
   // A request that failed or timed out.
   return error instanceof TypeError || error instanceof DOMException ? 'lost' : 'failed'
 }

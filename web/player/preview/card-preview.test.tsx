@@ -1,8 +1,9 @@
 /** Previews over film cards: what opens and ends them, and what they never disturb. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { films, type FilmDetail } from '#contract/films/films.ts'
 import { viewing } from '#contract/films/viewing.ts'
+import { ownFault } from '#player/core/state/playback-failure.ts'
 import { buildAddress } from '#tests/kit/dom/build-address.ts'
 import { buildFilmCard, buildFilmDetail } from '#tests/kit/dom/build-film.ts'
 import { show, viewer, words } from '#tests/kit/dom/show.tsx'
@@ -173,6 +174,27 @@ v360.m3u8
     fireEvent.error(video)
     await waitFor(() => expect(openedEngines.at(-1)?.loads).toHaveLength(1))
     expect(preview()?.contains(video)).toBe(false)
+  })
+
+  it('plays the trailer from another edge when one is not reached', async () => {
+    const meta = document.createElement('meta')
+    meta.name = 'media-origins'
+    meta.content = 'https://edge1.example.uz https://edge2.example.uz'
+    document.head.append(meta)
+    onTestFinished(() => meta.remove())
+    const one = 'https://edge1.example.uz/p/t1/film/a/master.m3u8'
+    const two = 'https://edge2.example.uz/p/t2/film/a/master.m3u8'
+    const address = { ...buildAddress(), stream_id: '', heartbeat_sec: 0 }
+    server.respondsBy(films.url, ({ failed_edge }) => ({
+      ...address,
+      url: failed_edge === undefined ? one : two,
+    }))
+    const { first } = await open()
+    await hoverUntilOpen(first)
+    await waitFor(() => expect(openedEngines.at(-1)?.loads).toHaveLength(1))
+    const engine = openedEngines.at(-1)
+    await act(async () => engine?.tell({ kind: 'fault', fault: ownFault('source_unreachable') }))
+    await waitFor(() => expect(engine?.loads.map(({ url }) => url)).toEqual([one, two]))
   })
 
   it('ends it at once when it leaves, with everything that plays', async () => {

@@ -62,16 +62,16 @@ export function trailerSource(vid: number, vfid: number): TrailerSource {
     release() {
       left.abort()
     },
-    async ask() {
+    async ask(_streamId, failedUrl) {
       const first = ahead
       ahead = null
-      return first === null ? outcomeOf(await addressAnswer(vid, vfid)) : (await first).outcome
+      return first === null ? outcomeOf(await addressAnswer(vid, vfid, failedUrl)) : (await first).outcome
     },
   }
 }
 
-function addressAnswer(vid: number, vfid: number) {
-  return call(films.url, { vid, vfid, beats: 1, ...edgeParameters() })
+function addressAnswer(vid: number, vfid: number, failedUrl?: string | null) {
+  return call(films.url, { vid, vfid, beats: 1, ...edgeParameters(failedUrl) })
 }
 
 async function loadAhead(vid: number, vfid: number, left: AbortSignal): Promise<Ahead> {
