@@ -61,7 +61,13 @@ const dialogs = {
   includeDependenciesRecursively: false,
 }
 
-const inFewerFiles = { groups: [firstFile, addresses, programmes, dialogs] }
+const playbackParts = {
+  name: 'playback-parts',
+  test: /\/(?:core\/state\/ticket|dom\/browser-timers|data-saver\/hour-memory|engines\/choose-engine|downloads\/saved-address)\.ts$/,
+  includeDependenciesRecursively: false,
+}
+
+const inFewerFiles = { groups: [firstFile, addresses, programmes, dialogs, playbackParts] }
 
 /** The default build. */
 const forBrowsers = {
