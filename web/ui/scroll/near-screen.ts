@@ -119,11 +119,17 @@ function createTurn(queue: (() => void)[]) {
     },
     subscribe: (listener: () => void) => {
       if (hasCome) return () => undefined
+      let isSubscribed = true
+      // Its turn may come after the component has left the page.
       const take = () => {
         hasCome = true
-        listener()
+        if (isSubscribed) listener()
       }
-      return whenSettled(() => draw(take, queue))
+      const leave = whenSettled(() => draw(take, queue))
+      return () => {
+        isSubscribed = false
+        leave()
+      }
     },
   }
 }
