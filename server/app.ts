@@ -123,7 +123,7 @@ export async function createApp(context: AppContext, leases?: ChannelLeases): Pr
       ...externalEndpoints(api),
       ...consoleEndpoints({
         ...api,
-        ...{ db: context.jobDatabase.db, dataDir: context.dataDir, publicUrl },
+        ...{ db: context.jobDatabase.db, reads: context.reads, dataDir: context.dataDir, publicUrl },
         ...{ location: context.databaseLocation, isQuiet: context.quiet !== undefined },
         findStores: () => findAppStores(api),
         home: previewedHome(api),

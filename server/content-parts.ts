@@ -3,8 +3,6 @@ import { inLanguage, nameOf, openCatalogue, type LiveCatalogue } from '#server/c
 import { openPlayCollector } from '#server/monitoring/monitoring.ts'
 import type { PictureKind } from '#server/pictures/pictures.ts'
 import type { AppContext } from '#server/platform/app-context.ts'
-import type { Db } from '#server/platform/database/database.ts'
-import type { Clock } from '#server/platform/primitives/clock.ts'
 import { openSearch, type Search } from '#server/search/search.ts'
 import { openTelevision, type LiveTelevision } from '#server/television/television.ts'
 import type { Modules } from '#server/api/api.ts'
@@ -15,8 +13,15 @@ export interface WholeContent {
   readonly television: LiveTelevision
 }
 
-export async function openWholeContent(db: Db, clock: Clock): Promise<WholeContent> {
-  return { catalogue: await openCatalogue(db, clock), television: await openTelevision(db, clock) }
+export async function openWholeContent({
+  jobDatabase: { db },
+  reads,
+  clock,
+}: Pick<AppContext, 'jobDatabase' | 'reads' | 'clock'>): Promise<WholeContent> {
+  return {
+    catalogue: await openCatalogue(db, clock, reads),
+    television: await openTelevision(db, clock, reads),
+  }
 }
 
 /** Only the process that serves requests needs an index. */

@@ -120,8 +120,9 @@ export async function createModules(context: AppContext, leases?: ChannelLeases)
 }
 
 /** Everything there is; what answers requests reads it within the limits of the profile that asks. */
-async function contentOf({ database, jobDatabase, clock }: AppContext) {
-  const whole = await openWholeContent(jobDatabase.db, clock)
+async function contentOf(context: AppContext) {
+  const { database, jobDatabase, clock } = context
+  const whole = await openWholeContent(context)
   const profileLimits = openProfileLimits({ db: database.db, clock, ...whole })
   return { whole, profileLimits, blackouts: await openBlackouts({ db: jobDatabase.db, clock, ...whole }) }
 }

@@ -16,6 +16,7 @@ import { type ChannelLeases, openChannelLeases } from '#server/channel-leases/ch
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { lockDataFolder } from '#server/platform/installation/data-lock.ts'
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '#server/platform/database/database.ts'
+import { openReads } from '#server/platform/database/read-replica.ts'
 import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { unboundEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
@@ -108,6 +109,7 @@ export async function startApp(start: Start): Promise<Started> {
     databaseLocation: place,
     database,
     jobDatabase,
+    reads: openReads({ url: settings.EKRAN_READ_REPLICA_URL, primary: jobDatabase, log, stack }),
     jobs,
     programs: programsOf({ ffmpeg: settings.EKRAN_FFMPEG, ffprobe: settings.EKRAN_FFPROBE }),
     clock: systemClock,

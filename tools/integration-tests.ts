@@ -12,7 +12,7 @@ export const componentTests = '{web,console}/**/*.test.tsx'
  * or waits for a message centre or a solved captcha.
  */
 const startsAProcess =
-  /tests\/kit\/(?:database\/postgres|player\/serve-engine|media\/(?:film-worker|transport-streams|broadcast)|browser\/chromium|product\/product|modules\/(?:playback-scenario|recordings-scenario|brand-site)|emulators\/(?:emulator-program|object-store|sms-centre)|modules\/solve-captcha)|findMediaBinaries|ffmpeg\/process\/run|process\/sandbox\/sandbox|from 'sharp'|node:child_process/
+  /tests\/kit\/(?:database\/(?:postgres|replica)|player\/serve-engine|media\/(?:film-worker|transport-streams|broadcast)|browser\/chromium|product\/product|modules\/(?:playback-scenario|recordings-scenario|brand-site)|emulators\/(?:emulator-program|object-store|sms-centre)|modules\/solve-captcha)|findMediaBinaries|ffmpeg\/process\/run|process\/sandbox\/sandbox|from 'sharp'|node:child_process/
 
 /**
  * The module tests that start real programs or take as long, as paths from the project's root. The others are left to

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { ReadFrom } from '#server/platform/database/read-replica.ts'
 import { inSlices } from '#server/platform/concurrency/in-slices.ts'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import { type Region, isAvailable, isTerritorial, nextChangeMs, withOpenParts } from './availability.ts'
@@ -32,16 +33,19 @@ type Snapshots = Readonly<Record<Region, Snapshot>>
 /** A timer waits at most this long; then the next change is computed again. */
 const longestWaitMs = 86_400_000
 
-/** Loads the catalogue; call `reload` on `catalogue_changed`. */
-export async function openCatalogue(db: Db, clock: Clock = systemClock): Promise<LiveCatalogue> {
+/** Loads the catalogue; call `reload` on `catalogue_changed`. `reads`: where from, `db` when absent. */
+export async function openCatalogue(
+  db: Db,
+  clock: Clock = systemClock,
+  reads: ReadFrom = (read) => read(db),
+): Promise<LiveCatalogue> {
   const listeners = new Set<() => void>()
   const orders = { inside: new OrderMemory(), outside: new OrderMemory() }
   let timer: NodeJS.Timeout | undefined
   let turns = 0
   // In slices: with tens of thousands of titles this takes seconds, in which requests are served.
   const take = async (content: CatalogueContent): Promise<Snapshots | undefined> => {
-    turns += 1
-    const turn = turns
+    const turn = (turns += 1)
     clearTimeout(timer)
     const nowMs = clock.nowMs()
     const indexed = (region: Region) =>
@@ -78,14 +82,12 @@ export async function openCatalogue(db: Db, clock: Clock = systemClock): Promise
     snapshots = taken
     for (const listener of listeners) listener()
   }
-  const loaded = await loadTitles(db)
-  const first = await take(loaded)
+  const first = await take(await reads(loadTitles))
   invariant(first !== undefined, 'nothing else takes content before the first')
   let snapshots = first
-  const load = async () => show(await take(await loadTitles(db)))
   return {
     now: (region = 'inside') => snapshots[region],
-    reload: sharing(load),
+    reload: sharing(async () => show(await take(await reads(loadTitles)))),
     onChange: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

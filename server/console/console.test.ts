@@ -61,6 +61,7 @@ const defaultSettings = read.settings
 const deps = {
   ...{ staff, clock, audit, heads, pictures },
   ...{ db: database.db, log: silentLog, publicUrl: undefined },
+  reads: <Result>(read: (db: typeof database.db) => Promise<Result>) => read(database.db),
   dataDir: join(tmpdir(), 'ekran-no-such-folder'),
   jobs: { send: async () => null, retry: async () => undefined },
   location: database.location,

@@ -58,7 +58,7 @@ import { ledgerEndpoints } from './payments/ledger-endpoints.ts'
 import { type ReceiptDeps, receiptEndpoints } from './payments/receipt-endpoints.ts'
 import { statementEndpoints } from './payments/statement-endpoints.ts'
 import { type PlayDeps, playEndpoints } from './plays/play-endpoints.ts'
-import { reportEndpoints } from './reports/report-endpoints.ts'
+import { reportEndpoints, type ReportDeps } from './reports/report-endpoints.ts'
 import { type ServiceDeps, serviceEndpoints } from './service/service-endpoints.ts'
 import { type TrialEndpointDeps, trialEndpoints } from './service/trial-endpoints.ts'
 import { campaignEndpoints } from './messages/campaign-endpoints.ts'
@@ -108,6 +108,7 @@ export interface ConsoleDeps
     Pick<PageDeps, 'contacts' | 'findStores'>,
     Pick<HomeDeps, 'catalogue' | 'home'> {
   readonly db: Db
+  readonly reads: ReportDeps['reads']
   readonly dataDir: OperationsEndpointDeps['dataDir']
   readonly location: OperationsEndpointDeps['location']
   readonly isQuiet: BackupEndpointDeps['isQuiet']

@@ -1,6 +1,7 @@
 /** The application context: created by a start before any module. */
 import type { Clock } from './primitives/clock.ts'
 import type { DatabaseLocation, OpenDatabase } from './database/database.ts'
+import type { ReadFrom } from './database/read-replica.ts'
 import type { RandomBytes } from './primitives/ids.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log/log.ts'
@@ -26,6 +27,8 @@ export interface AppContext {
   readonly database: OpenDatabase
   /** For jobs and imports: long statements, few connections. */
   readonly jobDatabase: OpenDatabase
+  /** Large reads: from a replica, where there is one. */
+  readonly reads: ReadFrom
   readonly jobs: Jobs
   readonly programs: { readonly ffmpegPath: string; readonly ffprobePath: string }
   readonly clock: Clock

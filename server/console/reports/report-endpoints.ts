@@ -9,6 +9,7 @@ import {
   type ConsoleHandlers,
 } from '#server/console/admission/bind-console.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { ReadFrom } from '#server/platform/database/read-replica.ts'
 import type { BoundEndpoint } from '#server/platform/http/endpoints/bind-endpoints.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import {
@@ -28,6 +29,7 @@ import { presentBeneath, presentTotal, presentReport } from './present-reports.t
 
 export interface ReportDeps {
   readonly db: Db
+  readonly reads: ReadFrom
   readonly clock: Clock
   readonly audit: Audit
 }
@@ -41,17 +43,17 @@ export function isPeriod({ from, to }: Period): boolean {
   return days >= 1 && days <= maxReportDays
 }
 
-function beneathHandler(db: Db): ConsoleHandlers<typeof endpoints>['beneath'] {
+function beneathHandler(reads: ReadFrom): ConsoleHandlers<typeof endpoints>['beneath'] {
   return async ({ measure, day, tariff_id: tariffId, brand, after, limit }, { staff }) => {
     // The numbers are those of reports: who sees no reports sees no rows of them.
     if (!roleMay(staff.role, { section: 'reports', level: 'view' })) return reject('staff_forbidden')
     const request = { measure, day, tariffId, brand, after: after ?? 0, limit: limit + 1 }
-    const result = await rowsBeneath(db, request, { limitMs: beneathLimitMs })
+    const result = await reads((db) => rowsBeneath(db, request, { limitMs: beneathLimitMs }))
     if (result.kind === 'not_stored') return reject('report_rows_not_stored')
     if (result.kind === 'too_slow') return reject('report_too_slow')
     const { rows } = result
     const isCounted = brand !== undefined && after === undefined
-    const total = isCounted ? await totalBeneath(db, request, beneathLimitMs) : undefined
+    const total = isCounted ? await reads((db) => totalBeneath(db, request, beneathLimitMs)) : undefined
     if (isCounted && total === undefined) return reject('report_too_slow')
     const shown = rows.slice(0, limit)
     return respond({
@@ -63,15 +65,14 @@ function beneathHandler(db: Db): ConsoleHandlers<typeof endpoints>['beneath'] {
 }
 
 export function reportEndpoints(deps: ReportDeps): readonly BoundEndpoint[] {
-  const { db, clock } = deps
+  const { db, reads, clock } = deps
   return bindConsole('consoleReports', endpoints, {
     show: async ({ report, from, to }) => {
       if (!isPeriod({ from, to })) return reject('report_period', { values: { limit: maxReportDays } })
-      return respond(
-        presentReport(await showReport(db, report, { period: { from, to }, nowMs: clock.nowMs() })),
-      )
+      const asked = { period: { from, to }, nowMs: clock.nowMs() }
+      return respond(presentReport(await reads((source) => showReport(source, report, asked))))
     },
-    beneath: beneathHandler(db),
+    beneath: beneathHandler(reads),
     prices: async () =>
       respond({
         prices: (await listPrices(db)).map(({ ownerId, name, ...price }) => ({

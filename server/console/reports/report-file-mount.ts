@@ -8,11 +8,13 @@ import type { TableMountDeps } from '#server/console/tables/table-mount.ts'
 import { isSecureRequest } from '#server/platform/http/client/secure-request.ts'
 import type { Mount } from '#server/platform/http/server.ts'
 import { showReport } from '#server/reports/reports.ts'
-import { isPeriod } from './report-endpoints.ts'
+import { isPeriod, type ReportDeps } from './report-endpoints.ts'
 import { writePart } from './write-part.ts'
 
+type ReportMountDeps = TableMountDeps & Pick<ReportDeps, 'reads'>
+
 /** Handles requests under `reportRoot`. */
-export function reportFileMount(deps: TableMountDeps): Mount {
+export function reportFileMount(deps: ReportMountDeps): Mount {
   return {
     prefix: reportRoot,
     handle: async (request, response) => {
@@ -27,7 +29,7 @@ export function reportFileMount(deps: TableMountDeps): Mount {
 type File = Parameters<typeof sendTable>[1]
 
 /** The file, or why there is none. */
-async function fileOf(deps: TableMountDeps, request: IncomingMessage): Promise<File | FailureCode> {
+async function fileOf(deps: ReportMountDeps, request: IncomingMessage): Promise<File | FailureCode> {
   const path = (request.url ?? '').split('?', 1)[0]?.slice(reportRoot.length) ?? ''
   const report = reportNames.find((one) => one === path)
   if (report === undefined) return 'not_found'
@@ -40,7 +42,8 @@ async function fileOf(deps: TableMountDeps, request: IncomingMessage): Promise<F
   if (!parsed.success) return 'invalid_input'
   const { from, to, part, format, language } = parsed.data
   if (!isPeriod({ from, to })) return 'report_period'
-  const shown = await showReport(deps.db, report, { period: { from, to }, nowMs: deps.clock.nowMs() })
+  const asked = { period: { from, to }, nowMs: deps.clock.nowMs() }
+  const shown = await deps.reads((db) => showReport(db, report, asked))
   const file = writePart(shown, { part, format, language })
   return file === undefined ? 'not_found' : { file, format, name: `${report}-${part}-${from}-${to}` }
 }

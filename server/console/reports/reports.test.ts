@@ -31,9 +31,12 @@ const billing = openBilling({ db, clock })
 const admitStaff = staffAdmission({ staff, clock, publicUrl: undefined })
 const clientAddress = clientAddressReader(['127.0.0.1'])
 const server = createHttpServer({
-  endpoints: reportEndpoints({ db, clock, audit }),
+  endpoints: reportEndpoints({ db, reads: (read) => read(db), clock, audit }),
   mounts: [
-    reportFileMount({ db, clock, admitStaff, clientAddress, publicUrl: undefined }),
+    reportFileMount({
+      ...{ db, clock, admitStaff, clientAddress, publicUrl: undefined },
+      reads: (read) => read(db),
+    }),
     reportRowsMount({ db, clock, audit, admitStaff, clientAddress, publicUrl: undefined }),
   ],
   ...{ identify: async () => undefined, admitStaff, clientAddress, audienceOf: () => 'inside' },

@@ -30,6 +30,7 @@ const reasons: Readonly<Partial<Record<SettingName, EnvironmentReason>>> = {
   ...{ EKRAN_STATEMENT_TIMEOUT_MS: 'start', EKRAN_JOB_STATEMENT_TIMEOUT_MS: 'start' },
   ...{
     EKRAN_DATABASE_CONNECTIONS: 'start',
+    EKRAN_READ_REPLICA_URL: 'start',
     EKRAN_STOP_DELAY_SECONDS: 'start',
     EKRAN_MEDIA_CHANNELS: 'start',
   },

@@ -183,7 +183,8 @@ function saysReady(child: ChildProcess): Promise<boolean> {
     let said = ''
     const read = (chunk: Buffer) => {
       said += chunk.toString()
-      if (!said.includes('ready to accept connections')) return
+      // A replica accepts read-only ones.
+      if (!/ready to accept (?:read-only )?connections/.test(said)) return
       child.stderr?.off('data', read)
       resolve(true)
     }

@@ -25,6 +25,15 @@ export const nodeSettings = {
     description:
       'The same key from a file, as secret stores of systemd and of containers give it, in place of EKRAN_KEY.',
   },
+  EKRAN_READ_REPLICA_URL: {
+    schema: z.optional(z.string().check(z.trim(), z.regex(/^postgres(?:ql)?:\/\//))),
+    default: undefined,
+    accepts: 'a PostgreSQL address, such as postgresql://ekran:password@replica/ekran',
+    description:
+      'A streaming replica of DATABASE_URL. The catalogue, the channels, the guide and the console’s reports are read from it, ' +
+      'each once it has what was written before; while it is behind by more than a second or away, from DATABASE_URL.',
+    secret: true as const,
+  },
   EKRAN_STOP_DELAY_SECONDS: {
     schema: wholeNumber(0, 120),
     default: '0',

@@ -1,5 +1,6 @@
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { ReadFrom } from '#server/platform/database/read-replica.ts'
 import type {
   ChannelCategoryRecord,
   ChannelRecord,
@@ -41,17 +42,27 @@ const dayMs = 86_400_000
 /** The guide in memory reaches a day past the fourteen that can be requested, either way. */
 const reachMs = 15 * dayMs
 
-/** Loads channels and guide; call the reloads on `channels_changed` and `guide_changed`. */
-export async function openTelevision(db: Db, clock: Clock): Promise<LiveTelevision> {
+/**
+ * Loads channels and guide; call the reloads on `channels_changed` and `guide_changed`. `reads`: where from, `db` when
+ * absent.
+ */
+export async function openTelevision(
+  db: Db,
+  clock: Clock,
+  reads: ReadFrom = (read) => read(db),
+): Promise<LiveTelevision> {
   const window = () => ({ fromMs: clock.nowMs() - reachMs, toMs: clock.nowMs() + reachMs })
   const channelsNow = async () => {
-    const channels = (await loadChannels(db)).filter(({ isHidden }) => !isHidden)
+    const [all, categories] = await reads(
+      async (from) => [await loadChannels(from), await loadCategories(from)] as const,
+    )
+    const channels = all.filter(({ isHidden }) => !isHidden)
     const byCid = new Map(channels.map((channel) => [channel.cid, channel]))
-    return { channels, channel: (cid: number) => byCid.get(cid), categories: await loadCategories(db) }
+    return { channels, channel: (cid: number) => byCid.get(cid), categories }
   }
   let snapshot: TelevisionSnapshot = {
     ...(await channelsNow()),
-    guide: Guide.of(await loadProgrammes(db, window())),
+    guide: Guide.of(await reads((from) => loadProgrammes(from, window()))),
   }
   const listeners = new Set<(what: 'channels' | 'guide') => void>()
   // Serialized, so that an older read never replaces a newer one.
@@ -70,7 +81,7 @@ export async function openTelevision(db: Db, clock: Clock): Promise<LiveTelevisi
       withLock('channels', async () => ({ ...(await channelsNow()), guide: snapshot.guide })),
     reloadGuide: (cids) =>
       withLock('guide', async () => {
-        const programmes = await loadProgrammes(db, window(), cids)
+        const programmes = await reads((from) => loadProgrammes(from, window(), cids))
         const guide = cids === undefined ? Guide.of(programmes) : snapshot.guide.with(cids, programmes)
         return { ...snapshot, guide }
       }),

@@ -119,6 +119,16 @@ export const processEvents = {
       'State in memory could not be reloaded from the database (`what`); the previous state stays in use and the reload is retried.',
     action: 'Is the database there? See `error`.',
   },
+  'database.replica_unused': {
+    level: 'warn',
+    means:
+      'The read replica is behind or away (`why`): everything is read from the primary until it is usable.',
+    action: 'Does the replica run, and how far behind is it (`pg_stat_replication`)?',
+  },
+  'database.replica_used': {
+    level: 'info',
+    means: 'The read replica is used again.',
+  },
   'database.idle_connection_broke': {
     level: 'warn',
     means: 'An idle connection was closed; a new one is opened when needed.',
