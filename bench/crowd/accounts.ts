@@ -24,13 +24,14 @@ export const maxViewers = 60_000
 /** Opens the database of the product that runs on this data folder. */
 export async function openCrowdDatabase(dataDir: string) {
   const socketDir = await socketDirFor(join(dataDir, 'pg'), chooseRunAs())
-  return openDatabase({
+  const opened = await openDatabase({
     location: { kind: 'socket', socketDir, user: 'ekran', database: 'ekran' },
     log: silentLog,
     statementTimeoutMs: 120_000,
     connections: 2,
     applicationName: 'crowd',
   })
+  return { ...opened, [Symbol.asyncDispose]: () => opened.close() }
 }
 
 /** Makes the accounts that are missing: `count` subscribers with the tariffs of the demo's subscriber. */

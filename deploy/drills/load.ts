@@ -1,8 +1,9 @@
 /** Viewers of the drill: they ask for everything all the time, as clients do, and count what they see. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CrowdAccount } from '#bench/crowd/accounts.ts'
 import { Ending } from '#bench/crowd/ending.ts'
 import { logIn } from '#bench/crowd/log-in.ts'
-import { payByMerchant } from '#bench/crowd/pay.ts'
+import { payByMerchant, performPayment, type Merchant } from '#bench/crowd/pay.ts'
 import { createRequests, type Requests } from '#bench/crowd/requests.ts'
 import { Tally } from '#bench/crowd/tally.ts'
 import { playLive, type LiveFigures } from './live-player.ts'
@@ -21,6 +22,9 @@ export interface Load {
   readonly assets: ReadonlySet<string>
   /** Slower than this were: the longest of each kind, in milliseconds, without long polls. */
   readonly longestMs: ReadonlyMap<string, number>
+  /** The payments that the payment system has the result of, by their numbers. */
+  readonly paid: ReadonlySet<string>
+  /** Ends the viewers; payments without a response are then repeated until there is one, as a payment system does. */
   end(): Promise<void>
 }
 
@@ -37,9 +41,17 @@ interface Viewing extends LoadOptions {
   readonly ending: Ending
   readonly assets: Set<string>
   readonly live: LiveFigures
+  readonly payments: Payments
   readonly account: CrowdAccount
   readonly token: string
 }
+
+interface Payments {
+  readonly paid: Set<string>
+  readonly unknown: Set<string>
+}
+
+const maxSettlings = 60
 
 export async function startLoad(options: LoadOptions): Promise<Load> {
   const { origin, accounts } = options
@@ -48,23 +60,40 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   const requests = createRequests({ origin, tally, ending, connections: 64, maxRequests })
   const live: LiveFigures = { updates: 0, longestGapMs: 0, stalls: 0, longestStallMs: 0, segments: 0 }
   const assets = new Set<string>()
+  const payments: Payments = { paid: new Set(), unknown: new Set() }
   const living = kindsOfViewers.map(async (act, index) => {
     const account = accounts[index]
     if (account === undefined) throw new Error('there are more viewers than accounts')
     const token = await logIn(requests, account)
     if (token === undefined) throw new Error(`${account.abonement} cannot log in`)
-    await act({ ...options, requests, tally, ending, assets, live, account, token })
+    await act({ ...options, requests, tally, ending, assets, live, payments, account, token })
   })
   const failed = Promise.all(living)
   failed.catch((error: unknown) => tally.add('viewer', 'error', performance.now(), 0, String(error)))
   return {
-    ...{ tally, live, assets, longestMs: tally.longestMs },
+    ...{ tally, live, assets, longestMs: tally.longestMs, paid: payments.paid },
     end: async () => {
       ending.end()
       await failed.catch(() => undefined)
+      await settle(options, tally, payments)
       requests.close()
     },
   }
+}
+
+function merchantOf({ origin, merchantKey }: LoadOptions): Merchant {
+  return { url: `${origin}/merchants/payme`, key: merchantKey }
+}
+
+async function settle(options: LoadOptions, tally: Tally, { paid, unknown }: Payments): Promise<void> {
+  for (let turn = 0; unknown.size > 0 && turn < maxSettlings; turn += 1)
+    for (const id of unknown) {
+      const { state } = await performPayment(merchantOf(options), tally, id)
+      if (state !== 'unknown') unknown.delete(id)
+      if (state === 'paid') paid.add(id)
+      if (state === 'unknown') await pause(1000)
+    }
+  if (unknown.size > 0) throw new Error(`${unknown.size} payments have no result`)
 }
 
 class TallyWithLongest extends Tally {
@@ -160,8 +189,13 @@ function logInOften(viewing: Viewing): Promise<void> {
 }
 
 function pay(viewing: Viewing): Promise<void> {
-  const merchant = { url: `${viewing.origin}/merchants/payme`, key: viewing.merchantKey }
-  return repeat(viewing, () => payByMerchant(merchant, viewing.tally, viewing.account.abonement), 200)
+  const { tally, account, payments } = viewing
+  const one = async (): Promise<void> => {
+    const { id, state } = await payByMerchant(merchantOf(viewing), tally, account.abonement)
+    if (state === 'paid') payments.paid.add(id)
+    if (state === 'unknown') payments.unknown.add(id)
+  }
+  return repeat(viewing, one, 200)
 }
 
 function play(viewing: Viewing): Promise<void> {

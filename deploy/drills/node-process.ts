@@ -8,6 +8,8 @@ export interface NodeProcess {
   output(): string
   /** By SIGTERM; how long it took, in seconds. Throws when it did not end in order. */
   stop(): Promise<number>
+  /** By SIGKILL: as when its machine is gone. */
+  kill(): Promise<void>
 }
 
 export interface NodeOptions {
@@ -43,7 +45,13 @@ export async function startNode({ root, only, port, env }: NodeOptions): Promise
     child.kill('SIGKILL')
     throw new Error(`a process (${only}) did not start: ${String(error)}\n${printed.slice(-4000)}`)
   }
-  return { port, output: () => printed, stop: () => stop(child) }
+  return { port, output: () => printed, stop: () => stop(child), kill: () => kill(child) }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 }
 
 async function stop(child: ChildProcess): Promise<number> {

@@ -17,8 +17,8 @@ export const missing =
 
 export interface Proxy {
   readonly url: string
-  /** From now on requests go to these ports; those that run are finished by where they are. */
-  route(api: readonly number[]): Promise<void>
+  /** From now on requests go to these ports; those that run are finished by where they are. `media`: as before when absent. */
+  route(api: readonly number[], media?: readonly number[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -27,9 +27,10 @@ const reloadMs = 1000
 export async function startProxy(
   dir: string,
   port: number,
-  media: number,
+  media: readonly number[],
   api: readonly number[],
 ): Promise<Proxy> {
+  let recorders = media
   const file = join(dir, 'nginx.conf')
   await mkdir(join(dir, 'tmp'), { recursive: true })
   await writeFile(file, configuration(dir, { port, media, api }))
@@ -40,8 +41,9 @@ export async function startProxy(
   if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: see ${dir}/error.log`)
   return {
     url: `http://127.0.0.1:${port}`,
-    route: async (next) => {
-      await writeFile(file, configuration(dir, { port, media, api: next }))
+    route: async (next, nextMedia = recorders) => {
+      recorders = nextMedia
+      await writeFile(file, configuration(dir, { port, media: recorders, api: next }))
       child.kill('SIGHUP')
       await pause(reloadMs)
     },
@@ -56,7 +58,7 @@ export async function startProxy(
 
 interface Routes {
   readonly port: number
-  readonly media: number
+  readonly media: readonly number[]
   readonly api: readonly number[]
 }
 
@@ -76,8 +78,7 @@ http {
 ${api.map((one) => `    server 127.0.0.1:${one};\n`).join('')}    keepalive 32;
   }
   upstream ekran_media {
-    server 127.0.0.1:${media} max_fails=0;
-    keepalive 32;
+${media.map((one) => `    server 127.0.0.1:${one}${media.length === 1 ? ' max_fails=0' : ''};\n`).join('')}    keepalive 32;
   }
   proxy_http_version 1.1;
   proxy_set_header Connection "";

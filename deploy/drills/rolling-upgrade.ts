@@ -9,16 +9,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { makeAccounts, openCrowdDatabase } from '#bench/crowd/accounts.ts'
-import { Ending } from '#bench/crowd/ending.ts'
-import { createRequests } from '#bench/crowd/requests.ts'
-import { playingChannels } from '#bench/crowd/run-crowd.ts'
-import { Tally } from '#bench/crowd/tally.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { ensureConsole, ensureWebClient } from '#server/platform/web-client/web-client.ts'
 import { freePort } from '#tests/kit/product/product.ts'
-import { type Load, startLoad } from './load.ts'
+import { shareSettings, startViewers, sumsOf } from './installation.ts'
+import type { Load } from './load.ts'
 import { makeNextRelease } from './next-release.ts'
 import { type NodeProcess, startNode } from './node-process.ts'
 import { missing, type Proxy, startProxy } from './proxy.ts'
@@ -39,8 +35,6 @@ if (missing !== undefined) {
   process.exit(1)
 }
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const merchantKey = 'payme-key-of-the-crowd'
-const viewers = 24
 const calmMs = Number(values.calm) * 1000
 const startedAtMs = performance.now()
 
@@ -59,25 +53,16 @@ const version = await makeNextRelease(root, next)
 say('the database and the processes of the former release')
 const server = await startEmbeddedPostgres({ dir: join(data, 'pg'), log: silentLog })
 stack.defer(() => server.stop())
-const { user, socketDir, database } = server.location
-const env = {
-  DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`,
-  EKRAN_DATA: data,
-  EKRAN_TRUSTED_PROXIES: '127.0.0.1',
-  EKRAN_PAYME: `merchant=587f72c72cac0d162c722ae2&key=${merchantKey}`,
-  EKRAN_STOP_DELAY_SECONDS: '3',
-}
-// The command line that adds an account uses the same database.
-Object.assign(process.env, env)
+const env = shareSettings(server.location, data)
 const media = await start(root, 'media')
 const jobs = await start(root, 'jobs')
 const first = await start(root, 'api')
 const second = await start(root, 'api')
-const proxy = await startProxy(join(dir, 'nginx'), await freePort(), media.port, [first.port, second.port])
+const proxy = await startProxy(join(dir, 'nginx'), await freePort(), [media.port], [first.port, second.port])
 stack.defer(() => proxy.stop())
 
 say('the viewers')
-const load = await startViewers(proxy)
+const load = await startViewers(proxy.url, data)
 await calm('alone')
 
 say(`version ${version} beside the former one`)
@@ -117,39 +102,16 @@ async function replace(before: Proxy, old: NodeProcess, others: readonly number[
   if (values.untold) await before.route(others)
 }
 
-async function startViewers({ url: origin }: Proxy): Promise<Load> {
-  const opened = await openCrowdDatabase(data)
-  stack.defer(() => opened.close())
-  const accounts = await makeAccounts(opened.db, data, viewers)
-  const scout = createRequests({
-    ...{ origin, ending: new Ending(), connections: 2, maxRequests: 400 },
-    tally: new Tally(performance.now()),
-  })
-  const channels = await playingChannels(scout, accounts[0])
-  scout.close()
-  return startLoad({ origin, accounts, channels, merchantKey })
-}
-
 async function calm(what: string): Promise<void> {
   await pause(calmMs)
-  const { failed, requests } = sums(load)
+  const { failed, requests } = sumsOf(load)
   say(
     `${what}: ${requests} requests so far, ${failed} failed, longest gap ${Math.round(load.live.longestGapMs)} ms`,
   )
 }
 
-function sums({ tally }: Load) {
-  const all = tally
-    .kinds()
-    .map(({ count, outcomes }) => ({ requests: count, failed: outcomes.error + outcomes.timeout }))
-  return {
-    requests: all.reduce((sum, one) => sum + one.requests, 0),
-    failed: all.reduce((sum, one) => sum + one.failed, 0),
-  }
-}
-
 function hasFailed(ended: Load): boolean {
-  return sums(ended).failed > 0 || ended.live.stalls > 0 || ended.live.updates === 0
+  return sumsOf(ended).failed > 0 || ended.live.stalls > 0 || ended.live.updates === 0
 }
 
 function seconds(sinceMs: number): string {

@@ -90,26 +90,30 @@ async function grows(archive: ChannelArchive, byMs: number): Promise<void> {
   await waitFor(() => (archive.endMs() ?? 0) > fromMs + byMs, longMs)
 }
 
-it('continues while the API process is killed, and while the database is', { timeout: 600_000 }, async () => {
-  const first = await addChannel('first')
-  await waitFor(() => first.endMs() !== undefined, longMs)
-  answering.process.kill('SIGKILL')
-  await once(answering.process, 'exit')
-  await grows(first, 4000)
+it(
+  '[DRILL-01] continues while the API process is killed, and while the database is',
+  { timeout: 600_000 },
+  async () => {
+    const first = await addChannel('first')
+    await waitFor(() => first.endMs() !== undefined, longMs)
+    answering.process.kill('SIGKILL')
+    await once(answering.process, 'exit')
+    await grows(first, 4000)
 
-  process.kill(database.pid, 'SIGKILL')
-  await database.ended
-  const killedMs = Date.now()
-  await grows(first, 8000)
-  expect(recorder.process.exitCode).toBeNull()
-  // Not only the same as before: what was recorded after the end of the database is there, without a gap.
-  const since = first.window('v', killedMs, Date.now())
-  expect(since.length).toBeGreaterThan(0)
-  expect(since.filter(({ gap }) => gap)).toEqual([])
+    process.kill(database.pid, 'SIGKILL')
+    await database.ended
+    const killedMs = Date.now()
+    await grows(first, 8000)
+    expect(recorder.process.exitCode).toBeNull()
+    // Not only the same as before: what was recorded after the end of the database is there, without a gap.
+    const since = first.window('v', killedMs, Date.now())
+    expect(since.length).toBeGreaterThan(0)
+    expect(since.filter(({ gap }) => gap)).toEqual([])
 
-  // And it gets a new channel once the database is back.
-  database = await startDatabase()
-  const second = await addChannel('second')
-  await waitFor(() => second.endMs() !== undefined, longMs)
-  await grows(first, 2000)
-})
+    // And it gets a new channel once the database is back.
+    database = await startDatabase()
+    const second = await addChannel('second')
+    await waitFor(() => second.endMs() !== undefined, longMs)
+    await grows(first, 2000)
+  },
+)

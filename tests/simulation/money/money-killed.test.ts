@@ -162,7 +162,7 @@ async function openPeople(): Promise<void> {
     select account_id, 57, true, 'active', 2500000, now(), ${new Date(runAtMs)} from account`.execute(db)
 }
 
-describe('[SUB-07] a charging run of thousands', () => {
+describe('[SUB-07] [DRILL-01] a charging run of thousands', () => {
   it(
     'charges every account once when first its process and then its database are killed in the middle',
     { timeout: 4 * longMs },
@@ -254,7 +254,7 @@ async function settled(accountId: number) {
   return world
 }
 
-describe('[PAY-05] a payment by card', () => {
+describe('[PAY-05] [DRILL-01] a payment by card', () => {
   it.each(['paid', 'credit'])(
     'is credited once when the bank executed it while the database is killed at "%s"',
     { timeout: 3 * longMs },

@@ -94,7 +94,7 @@ function holesSince(fromMs: number): number {
 }
 
 describe('two processes with media', () => {
-  it('[NODE-01] share the channels; what a killed or frozen one recorded, the other records', async () => {
+  it('[NODE-01] [DRILL-01] share the channels; what a killed or frozen one recorded, the other records', async () => {
     const first = await startNode()
     await waitFor(() => cids.every((cid) => archiveOf(cid).liveEdgeMs() !== undefined), 60_000)
     const beganMs = Date.now()

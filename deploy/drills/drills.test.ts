@@ -1,0 +1,45 @@
+/** What a drill says of payments and archives must fail when they are wrong. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ChannelArchive } from '#media/archive/channel-archive.ts'
+import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/builders/segments.ts'
+import { longestHole } from './archive-holes.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'drill-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+const beginMs = Date.now() - 600_000
+
+/** A channel of one-second segments at these seconds. */
+async function record(cid: string, seconds: readonly number[]): Promise<void> {
+  const archive = new ChannelArchive({ dir: join(dir, cid), archiveMs: 86_400_000, clock: Date.now })
+  const track = { rendition: 'v', kind: 'video', codec: 'avc1.64001F', timescale: ticksPerSecond } as const
+  const { number: epoch } = archive.openEpoch({ beginMs, tracks: [{ ...track, init: madeUpInit('video') }] })
+  for (const second of seconds) {
+    const atMs = beginMs + second * 1000
+    const segment = { beginMs: atMs, durationMs: 1000, epoch, bytes: madeUpSegment(atMs, 1000) }
+    await archive.rendition('v').append(segment)
+  }
+  await archive.close()
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, second) => second)
+
+describe('[DRILL-01] the longest hole of the archives', () => {
+  it('is that of the channel that has it', async () => {
+    await record('1', upTo(60))
+    expect(longestHole(dir, beginMs, beginMs + 60_000)).toBe(0)
+    await record(
+      '2',
+      upTo(60).filter((second) => second < 20 || second >= 27),
+    )
+    expect(longestHole(dir, beginMs, beginMs + 60_000)).toBe(7000)
+  })
+
+  it('is all of the time where nothing was recorded, and counts what is missing at the end', async () => {
+    await record('3', upTo(30))
+    expect(longestHole(dir, beginMs + 40_000, beginMs + 60_000)).toBe(20_000)
+    expect(longestHole(dir, beginMs, beginMs + 60_000)).toBe(30_000)
+  })
+})

@@ -1,0 +1,50 @@
+/** What all drills begin with: the settings of their processes, and viewers with accounts of their own. */
+import { makeAccounts, openCrowdDatabase } from '#bench/crowd/accounts.ts'
+import { Ending } from '#bench/crowd/ending.ts'
+import { createRequests } from '#bench/crowd/requests.ts'
+import { playingChannels } from '#bench/crowd/run-crowd.ts'
+import { Tally } from '#bench/crowd/tally.ts'
+import type { SocketLocation } from '#server/platform/postgres/embedded.ts'
+import { type Load, startLoad } from './load.ts'
+
+const merchantKey = 'payme-key-of-the-crowd'
+const viewers = 24
+
+/** The settings of processes on one database and one data folder; also for the command line of this process. */
+export function shareSettings(
+  { user, socketDir, database }: SocketLocation,
+  data: string,
+): Readonly<Record<string, string>> {
+  const env = {
+    DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`,
+    EKRAN_DATA: data,
+    EKRAN_TRUSTED_PROXIES: '127.0.0.1',
+    EKRAN_PAYME: `merchant=587f72c72cac0d162c722ae2&key=${merchantKey}`,
+    EKRAN_STOP_DELAY_SECONDS: '3',
+  }
+  // The command line that adds an account uses the same database.
+  Object.assign(process.env, env)
+  return env
+}
+
+/** Viewers who begin at once, behind the proxy at `origin`. */
+export async function startViewers(origin: string, data: string): Promise<Load> {
+  await using opened = await openCrowdDatabase(data)
+  const accounts = await makeAccounts(opened.db, data, viewers)
+  const scout = createRequests({
+    ...{ origin, ending: new Ending(), connections: 2, maxRequests: 400 },
+    tally: new Tally(performance.now()),
+  })
+  const channels = await playingChannels(scout, accounts[0])
+  scout.close()
+  return startLoad({ origin, accounts, channels, merchantKey })
+}
+
+/** Of all requests so far. */
+export function sumsOf({ tally }: Load): { readonly requests: number; readonly failed: number } {
+  const all = tally.kinds()
+  return {
+    requests: all.reduce((sum, { count }) => sum + count, 0),
+    failed: all.reduce((sum, { outcomes }) => sum + outcomes.error + outcomes.timeout, 0),
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Kills the processes of an installation, one after the other and several at once, and its database, while viewers ask for
+ * everything, pay and watch: `node deploy/drills/lost-nodes.ts [--data <folder>] [--calm <seconds>]`. Prints what the
+ * viewers noticed of each loss; ends with 1 when a payment was lost or made twice, the ledger is wrong, the archive has a
+ * longer hole than promised, or requests still failed at the end of a step.
+ */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { openCrowdDatabase } from '#bench/crowd/accounts.ts'
+import { balanceNodes } from '#server/channel-leases/channel-leases.ts'
+import { silentLog } from '#server/platform/log/log.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
+import { ensureConsole, ensureWebClient } from '#server/platform/web-client/web-client.ts'
+import { freePort } from '#tests/kit/product/product.ts'
+import { longestHole } from './archive-holes.ts'
+import { bookedPayments, comparePayments } from './compare-payments.ts'
+import { shareSettings, startViewers, sumsOf } from './installation.ts'
+import { type NodeProcess, startNode } from './node-process.ts'
+import { missing, startProxy } from './proxy.ts'
+import { linesOf } from './report.ts'
+
+const { values } = parseArgs({
+  options: {
+    // With films that an earlier run has made; a temporary folder without it.
+    data: { type: 'string' },
+    // After each loss, and again after what was lost has come back.
+    calm: { type: 'string', default: '20' },
+  },
+})
+if (missing !== undefined) {
+  console.error(missing)
+  process.exit(1)
+}
+/** The promise for the archive. */
+const holeLimitMs = 12_000
+/** After so much of a step no request may fail any more. */
+const recoveryLimitSec = 12
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const calmMs = Number(values.calm) * 1000
+const startedAtMs = performance.now()
+
+await using stack = new AsyncDisposableStack()
+const dir = await mkdtemp(join(tmpdir(), 'ekran-drill-'))
+stack.defer(() => rm(dir, { recursive: true, force: true }))
+const data = values.data ?? join(dir, 'data')
+await mkdir(data, { recursive: true })
+await ensureWebClient(root, () => say('building the site'))
+await ensureConsole(root, () => say('building the console'))
+
+say('the database, two processes of each kind, and the proxy')
+let database = await startEmbeddedPostgres({ dir: join(data, 'pg'), log: silentLog })
+stack.defer(() => database.stop())
+const env = shareSettings(database.location, data)
+const nodes = new Map<string, NodeProcess>()
+for (const name of ['media 1', 'media 2', 'jobs 1', 'jobs 2', 'api 1', 'api 2']) await start(name)
+const proxy = await startProxy(join(dir, 'nginx'), await freePort(), portsOf('media'), portsOf('api'))
+stack.defer(() => proxy.stop())
+await balance()
+
+say('the viewers')
+const bookedBefore = await bookedPayments(data)
+const load = await startViewers(proxy.url, data)
+const steps: Step[] = []
+await step('nothing is lost', async () => undefined)
+await lose('a process with the API', ['api 1'])
+await lose('a process with media', ['media 1'])
+await lose('a process with jobs', ['jobs 1'])
+await lose('one of each: a machine', ['api 2', 'media 2', 'jobs 2'])
+await step('the database, which its supervisor starts again', async () => {
+  process.kill(database.pid, 'SIGKILL')
+  await database.ended
+  database = await startEmbeddedPostgres({ dir: join(data, 'pg'), log: silentLog })
+})
+await load.end()
+const payments = await comparePayments(data, load.paid, bookedBefore)
+console.log(linesOf(load).join('\n'))
+console.log(['', rowOf(['lost', 'requests', 'failed', 'until s', 'stall ms', 'hole ms'])].join('\n'))
+for (const one of steps)
+  console.log(rowOf([one.what, one.requests, one.failed, one.recoveredSec, one.stallMs, one.holeMs]))
+console.log(`\n${payments.text}`)
+for (const node of nodes.values()) await node.stop()
+process.exitCode = payments.isWhole && steps.every(isWithinPromises) ? 0 : 1
+
+interface Step {
+  readonly what: string
+  readonly requests: number
+  readonly failed: number
+  /** The last second of the step in which a request failed; 0 when none did. */
+  readonly recoveredSec: number
+  /** The longest wait of playback. */
+  readonly stallMs: number
+  /** The longest hole of any archive. */
+  readonly holeMs: number
+}
+
+function isWithinPromises({ recoveredSec, holeMs }: Step): boolean {
+  return recoveredSec <= recoveryLimitSec && holeMs <= holeLimitMs
+}
+
+/** Kills these processes at once; they are started again after a while, as their supervisor would. */
+async function lose(what: string, names: readonly string[]): Promise<void> {
+  await step(what, () => Promise.all(names.map(async (name) => nodes.get(name)?.kill())))
+  for (const name of names) await start(name)
+  await proxy.route(portsOf('api'), portsOf('media'))
+  if (names.some((name) => name.startsWith('media'))) await balance()
+  await pause(calmMs)
+}
+
+async function step(what: string, act: () => Promise<unknown>): Promise<void> {
+  const before = sumsOf(load)
+  const second = load.tally.seconds().length
+  const beganMs = Date.now()
+  load.live.longestStallMs = 0
+  await act()
+  await pause(calmMs)
+  const { requests, failed } = sumsOf(load)
+  const last = load.tally
+    .seconds()
+    .slice(second)
+    .findLastIndex((one) => one.failed > 0)
+  const done: Step = {
+    ...{ what, requests: requests - before.requests, failed: failed - before.failed },
+    recoveredSec: last + 1,
+    stallMs: Math.round(load.live.longestStallMs),
+    holeMs: longestHole(join(data, 'media', 'live'), beganMs - 10_000, Date.now()),
+  }
+  steps.push(done)
+  say(
+    `${what}: ${done.failed} of ${done.requests} requests failed, the last one in second ${done.recoveredSec}`,
+  )
+}
+
+async function start(name: string): Promise<void> {
+  const only = name.split(' ')[0] ?? ''
+  nodes.set(name, await startNode({ root, only, port: await freePort(), env }))
+  say(`${name} is ready`)
+}
+
+function portsOf(kind: string): readonly number[] {
+  return [...nodes].filter(([name]) => name.startsWith(kind)).map(([, { port }]) => port)
+}
+
+/** Both nodes with media record a part of the channels. */
+async function balance(): Promise<void> {
+  await using opened = await openCrowdDatabase(data)
+  await balanceNodes(opened.db)
+}
+
+function rowOf(cells: readonly (string | number)[]): string {
+  return cells
+    .map((cell, index) => (index === 0 ? String(cell).padEnd(50) : String(cell).padStart(9)))
+    .join('')
+}
+
+function say(line: string): void {
+  console.log(`${((performance.now() - startedAtMs) / 1000).toFixed(1).padStart(6)} s  ${line}`)
+}
