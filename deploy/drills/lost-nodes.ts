@@ -112,7 +112,7 @@ async function lose(what: string, names: readonly string[]): Promise<void> {
 
 async function step(what: string, act: () => Promise<unknown>): Promise<void> {
   const before = sumsOf(load)
-  const second = load.tally.seconds().length
+  const second = Math.max(0, load.tally.seconds().length - 1)
   const beganMs = Date.now()
   load.live.longestStallMs = 0
   await act()
