@@ -9,7 +9,7 @@ export interface PaymentsCompared {
 
 const provider = 'payme'
 
-/** The numbers of the payments that the ledger has of the viewers of drills. */
+/** The numbers of the payments by Payme that the ledger has. */
 export async function bookedPayments(data: string): Promise<readonly string[]> {
   await using opened = await openCrowdDatabase(data)
   const entries = await opened.db

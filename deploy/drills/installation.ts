@@ -1,4 +1,7 @@
-/** What all drills begin with: the settings of their processes, and viewers with accounts of their own. */
+/** What all drills begin with: their folders, the settings of their processes, and viewers with accounts of their own. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { makeAccounts, openCrowdDatabase } from '#bench/crowd/accounts.ts'
 import { Ending } from '#bench/crowd/ending.ts'
 import { createRequests } from '#bench/crowd/requests.ts'
@@ -9,6 +12,18 @@ import { type Load, startLoad } from './load.ts'
 
 const merchantKey = 'payme-key-of-the-crowd'
 const viewers = 24
+
+/** A folder that is deleted at the end, and the data folder of the processes: `given`, or one in it. */
+export async function makeFolders(
+  stack: AsyncDisposableStack,
+  given: string | undefined,
+): Promise<{ readonly dir: string; readonly data: string }> {
+  const dir = await mkdtemp(join(tmpdir(), 'ekran-drill-'))
+  stack.defer(() => rm(dir, { recursive: true, force: true }))
+  const data = given ?? join(dir, 'data')
+  await mkdir(data, { recursive: true })
+  return { dir, data }
+}
 
 /** The settings of processes on one database and one data folder; also for the command line of this process. */
 export function shareSettings(

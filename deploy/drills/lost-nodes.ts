@@ -4,8 +4,6 @@
  * viewers noticed of each loss; ends with 1 when a payment was lost or made twice, the ledger is wrong, the archive has a
  * longer hole than promised, or requests still failed at the end of a step.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +16,7 @@ import { ensureConsole, ensureWebClient } from '#server/platform/web-client/web-
 import { freePort } from '#tests/kit/product/product.ts'
 import { longestHole } from './archive-holes.ts'
 import { bookedPayments, comparePayments } from './compare-payments.ts'
-import { shareSettings, startViewers, sumsOf } from './installation.ts'
+import { makeFolders, shareSettings, startViewers, sumsOf } from './installation.ts'
 import { type NodeProcess, startNode } from './node-process.ts'
 import { missing, startProxy } from './proxy.ts'
 import { linesOf } from './report.ts'
@@ -44,10 +42,7 @@ const calmMs = Number(values.calm) * 1000
 const startedAtMs = performance.now()
 
 await using stack = new AsyncDisposableStack()
-const dir = await mkdtemp(join(tmpdir(), 'ekran-drill-'))
-stack.defer(() => rm(dir, { recursive: true, force: true }))
-const data = values.data ?? join(dir, 'data')
-await mkdir(data, { recursive: true })
+const { dir, data } = await makeFolders(stack, values.data)
 await ensureWebClient(root, () => say('building the site'))
 await ensureConsole(root, () => say('building the console'))
 

@@ -3,8 +3,6 @@
  * for everything, and rolls one back: `node deploy/drills/rolling-upgrade.ts [--data <folder>] [--calm <seconds>]
  * [--untold]`. Prints what the viewers noticed; ends with 1 when a request failed or a player waited for a second.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +11,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { ensureConsole, ensureWebClient } from '#server/platform/web-client/web-client.ts'
 import { freePort } from '#tests/kit/product/product.ts'
-import { shareSettings, startViewers, sumsOf } from './installation.ts'
+import { makeFolders, shareSettings, startViewers, sumsOf } from './installation.ts'
 import type { Load } from './load.ts'
 import { makeNextRelease } from './next-release.ts'
 import { type NodeProcess, startNode } from './node-process.ts'
@@ -39,10 +37,7 @@ const calmMs = Number(values.calm) * 1000
 const startedAtMs = performance.now()
 
 await using stack = new AsyncDisposableStack()
-const dir = await mkdtemp(join(tmpdir(), 'ekran-drill-'))
-stack.defer(() => rm(dir, { recursive: true, force: true }))
-const data = values.data ?? join(dir, 'data')
-await mkdir(data, { recursive: true })
+const { dir, data } = await makeFolders(stack, values.data)
 
 say('the two releases')
 await ensureWebClient(root, () => say('building the site'))

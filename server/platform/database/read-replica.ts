@@ -22,7 +22,7 @@ export interface ReadReplicaOptions {
 }
 
 /** Longer than the usual lag by far, shorter than a reader notices. */
-export const waitMs = 1000
+const waitMs = 1000
 const lookEveryMs = 20
 /** A replica that was behind or away is asked again after this time. */
 const restMs = 5000
