@@ -13,14 +13,14 @@ import { type Load, startLoad } from './load.ts'
 const merchantKey = 'payme-key-of-the-crowd'
 const viewers = 24
 
-/** A folder that is deleted at the end, and the data folder of the processes: `given`, or one in it. */
+/** A folder that is deleted at the end, and the data folder of the processes: `dataDir`, or one in it. */
 export async function makeFolders(
   stack: AsyncDisposableStack,
-  given: string | undefined,
+  dataDir: string | undefined,
 ): Promise<{ readonly dir: string; readonly data: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'ekran-drill-'))
   stack.defer(() => rm(dir, { recursive: true, force: true }))
-  const data = given ?? join(dir, 'data')
+  const data = dataDir ?? join(dir, 'data')
   await mkdir(data, { recursive: true })
   return { dir, data }
 }
