@@ -40,7 +40,7 @@ const stayHere = {
 
 const consoleJourneys = 'tests/journeys/console/**/*.test.ts'
 const longJourneys = {
-  setupFiles: ['tests/kit/product/patient-fetch.ts'],
+  setupFiles: ['tests/kit/product/patient-fetch.ts', 'tests/kit/browser/report-pages.ts'],
   // What is waited for is a page of a busy machine; the usual second is for functions.
   expect: { poll: { timeout: 45_000 } },
   testTimeout: 300_000,

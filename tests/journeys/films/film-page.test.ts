@@ -15,6 +15,8 @@ let token = ''
 let storeScript = ''
 let film: Detail
 let vfid = 0
+/** Guests may watch some films. */
+let closedToGuests = 0
 const visitors: Visitor[] = []
 
 async function fetchData<Data>(path: string, body?: object): Promise<Data> {
@@ -32,11 +34,17 @@ beforeAll(async () => {
   ;({ token, storeScript } = await logIn(url))
   // Removes all watching and rating of this film by other tests.
   ;({ film, vfid } = await findFilm(url, token, ['trailer']))
+  closedToGuests = (await findFilm(url, token, [], async (vid) => !(await opensToGuests(vid)))).vid
   await fetchData('/middleware/video/viewed/remove', { vids: String(film.vid) })
   await fetchData('/middleware/video/rating/set', { vid: film.vid, rating: 0 })
   await fetchData('/middleware/video/settings/set', { vid: film.vid, is_favorited: 0 })
 }, 300_000)
 afterAll(() => Promise.all(visitors.map((visitor) => visitor.leave())))
+
+async function opensToGuests(vid: number) {
+  const path = `/middleware/noauth/video/detail?vid=${vid}`
+  return (await askedAs<{ video: Detail }>(url, path, null)).data.video.access.state === 'watch'
+}
 
 function actionsOf(page: Page) {
   return page.locator('article')
@@ -157,14 +165,14 @@ describe('the page of a film', () => {
 describe('a guest on the page of a film', () => {
   it('[FILM-02] sees that rating needs an account, and returns to the open dialog', async () => {
     const page = await visitAs('guest', phone)
-    await page.goto(`/movie/${film.vid}`)
+    await page.goto(`/movie/${closedToGuests}`)
     await page.locator('article').getByRole('link', { name: 'Войти, чтобы смотреть' }).first().waitFor()
     await page.locator('article').getByRole('button', { name: 'Оценить', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Для этого необходимо авторизоваться' })
     await dialog.getByRole('link', { name: 'Войти' }).click()
     await page.waitForURL('**/login*')
     expect(await page.evaluate(() => (history.state as { state?: { from?: string } }).state?.from)).toBe(
-      `/movie/${film.vid}?rate=1`,
+      `/movie/${closedToGuests}?rate=1`,
     )
   })
 })

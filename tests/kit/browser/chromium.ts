@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { chromium, type Browser, type BrowserContext } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { runs, unpackProgram, unpackTar, writeFontsFile } from './browser-files.ts'
 
 const packageDir = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..')
@@ -55,12 +55,21 @@ export async function openBrowser(options: BrowserOptions) {
   if (options.serviceWorker === true) return openProfile(settings)
   const browser = await useShared()
   const context = await browser.newContext(settings)
+  openContexts.add(context)
   return {
     context,
     close: async () => {
+      openContexts.delete(context)
       await context.close().finally(releaseShared)
     },
   }
+}
+
+const openContexts = new Set<BrowserContext>()
+
+/** The pages of this test file's browsers that are open now, without those of a profile on disk. */
+export function openPages(): readonly Page[] {
+  return [...openContexts].flatMap((context) => context.pages())
 }
 
 async function openProfile(settings: object) {

@@ -13,6 +13,7 @@ import { RequestedPayment } from '#tests/kit/dom/requested-payment.tsx'
 import { address, show, viewer, words } from '#tests/kit/dom/show.tsx'
 import { simulateServer, type SimulatedServer } from '#tests/kit/dom/simulated-server.ts'
 import { closePayment } from '#web/payment/flow/open-payment.ts'
+import { savePosition } from '#web/player/playback/saved-positions.ts'
 import { session } from '#web/session/session.ts'
 import { Toaster } from '#web/ui/dialogs/toast.tsx'
 import { MovieScreen } from './movie-screen.tsx'
@@ -120,6 +121,16 @@ describe('[FILM-04] the main button', () => {
     await open(buildFilmDetail({ vid: 7 }))
     await main('Продолжить с 40:00')
     expect(screen.getByText(/^Осталось/).textContent).toMatch(/1\s?ч/)
+  })
+
+  it('knows a position that was reported while the list of positions was still under way', async () => {
+    const respond = server.waits(viewing.positions, { positions: { item: [] }, next_vfid: null })
+    server.responds(viewing.positionSet, {})
+    await open(buildFilmDetail({ vid: 7 }))
+    await act(() => savePosition({ vid: 7, vfid: 70, sec: 2400, isFinished: false }))
+    stoppedAt([{ vfid: 70, sec: 2400 }], 70)
+    await act(async () => respond())
+    await main('Продолжить с 40:00')
   })
 
   it('restarts a title that was finished', async () => {

@@ -26,7 +26,9 @@ export function usePositions(vid: number, playing: boolean): TitlePositions {
   const isViewer = useViewerKey() !== ''
   const state = useCall(viewing.positions, isViewer ? { content_id: vid } : null)
   const [, render] = useReducer((count: number) => count + 1, 0)
-  const latest = useLatest({ playing, retry: state.kind === 'loading' ? () => {} : state.retry })
+  // What the player reports, or what a request under way may have been too early for, is read again afterwards.
+  const mustWait = playing || state.kind === 'loading'
+  const latest = useLatest({ mustWait, retry: state.kind === 'loading' ? () => {} : state.retry })
   const isOld = useRef(false)
   useEffect(followConnection, [])
   useEffect(
@@ -34,16 +36,16 @@ export function usePositions(vid: number, playing: boolean): TitlePositions {
       onPositionChange((what) => {
         render()
         if (what !== 'told') return
-        isOld.current = latest.current.playing
-        if (!latest.current.playing) latest.current.retry()
+        isOld.current = latest.current.mustWait
+        if (!latest.current.mustWait) latest.current.retry()
       }),
     [latest],
   )
   useEffect(() => {
-    if (playing || !isOld.current) return
+    if (mustWait || !isOld.current) return
     isOld.current = false
     latest.current.retry()
-  }, [playing, latest])
+  }, [mustWait, latest])
 
   const report = state.kind === 'ok' ? state.data : null
   // The server renders the page for guests, without what their browser has stored.
