@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseLocation } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import { LeaseNode, type LeaseNodeEvents } from './lease-node.ts'
-import { claimOf, folderIdOf } from './media-folder.ts'
+import { claimsOf, folderIdOf } from './media-folder.ts'
 import { isProcessEnded, ownProcess } from './process-identity.ts'
 import { folderLease } from './rules.ts'
 import { EarlierVersionRecords, LeaseDatabase } from './lease-database.ts'
@@ -63,7 +63,7 @@ export async function openChannelLeases(options: LeaseOptions): Promise<ChannelL
   const store = new LeaseDatabase(location, () => wake())
   const folderId = await folderIdOf(mediaDir)
   const node = new LeaseNode({
-    ...{ store, newId: randomUUID, claim: claimOf(mediaDir), steady: () => performance.now() },
+    ...{ store, newId: randomUUID, claims: claimsOf(mediaDir), steady: () => performance.now() },
     self: { name, process: ownProcess(), folderId, capacity },
     isEnded: isProcessEnded,
     record: (ids) =>
@@ -133,8 +133,8 @@ async function joinInTime(node: LeaseNode, store: LeaseDatabase, { waitMs = 35_0
 
 /** One that has ended on this machine is not waited for. */
 async function removeEnded(store: LeaseDatabase): Promise<void> {
-  for (const { nodeId, process } of (await store.look()).nodes)
-    if (process !== '' && isProcessEnded(process)) await store.remove(nodeId, 'ended')
+  for (const node of (await store.look()).nodes)
+    if (node.process !== '' && isProcessEnded(node.process)) await store.remove(node, 'ended')
 }
 
 /** One tick after the other; `wake` makes the next one begin at once. */

@@ -40,13 +40,13 @@ describe('[NODE-01] leases in the database', () => {
     const [one, two] = [await join('one'), await join('two')]
     expect(await store.take(one, ['1', '2', '*'])).toEqual(['1', '2', '*'])
     expect(await store.take(two, ['2', '3'])).toEqual(['3'])
-    expect(await store.remove(one, 'expired')).toBe(false)
+    expect(await store.remove({ nodeId: one, renewal: 5 }, 'expired')).toBe(false)
     await expire(one)
     // Late, but nobody was faster.
-    expect((await store.renew(one, { renewal: 1, isSolo: false }))?.leases).toHaveLength(4)
+    expect((await store.renew(one, { renewal: 1, recordsOffline: false }))?.leases).toHaveLength(4)
     await expire(one)
-    expect(await store.remove(one, 'expired')).toBe(true)
-    expect(await store.renew(one, { renewal: 2, isSolo: false })).toBeUndefined()
+    expect(await store.remove({ nodeId: one, renewal: 5 }, 'expired')).toBe(true)
+    expect(await store.renew(one, { renewal: 2, recordsOffline: false })).toBeUndefined()
     expect(await store.take(one, ['1'])).toEqual([])
     expect(await store.take(two, ['1', '2'])).toEqual(['1', '2'])
     const before = freed
@@ -55,23 +55,27 @@ describe('[NODE-01] leases in the database', () => {
     expect((await store.look()).leases.map(({ channelId }) => channelId).toSorted()).toEqual(['1', '2'])
   })
 
-  it('ignore a renewal that arrives late, and spare a node that is alone', async () => {
+  it('ignore a renewal that arrives late, and spare a node that records without the database', async () => {
     const one = await join('one')
-    expect((await store.renew(one, { renewal: 5, isSolo: true }))?.nodes).toMatchObject([{ isSolo: true }])
-    expect(await store.renew(one, { renewal: 4, isSolo: false })).toBeUndefined()
-    expect((await store.look()).nodes).toMatchObject([{ isSolo: true }])
+    expect((await store.renew(one, { renewal: 5, recordsOffline: true }))?.nodes).toMatchObject([
+      { recordsOffline: true, hasClaim: true, renewal: 5 },
+    ])
+    expect(await store.renew(one, { renewal: 4, recordsOffline: false })).toBeUndefined()
+    expect((await store.look()).nodes).toMatchObject([{ recordsOffline: true }])
     await expire(one)
-    expect(await store.remove(one, 'expired')).toBe(false)
-    expect(await store.remove(one, 'expired_solo')).toBe(true)
+    expect(await store.remove({ nodeId: one, renewal: 5 }, 'expired')).toBe(false)
+    // Asked before its last renewal.
+    expect(await store.remove({ nodeId: one, renewal: 4 }, 'expired_offline')).toBe(false)
+    expect(await store.remove({ nodeId: one, renewal: 5 }, 'expired_offline')).toBe(true)
   })
 
   it('refuse another media folder while a node lives, and for half a minute after one that was alone', async () => {
     const one = await join('one')
     expect(await store.join(nodeOf('two', { folderId: 'two' }))).toBe(false)
-    await store.renew(one, { renewal: 1, isSolo: true })
+    await store.renew(one, { renewal: 1, recordsOffline: true })
     await expire(one)
     expect(await store.join(nodeOf('two', { folderId: 'two' }))).toBe(false)
-    await store.renew(one, { renewal: 2, isSolo: false })
+    await store.renew(one, { renewal: 2, recordsOffline: false })
     await expire(one)
     expect(await store.join(nodeOf('two', { folderId: 'two' }))).toBe(true)
   })
@@ -120,15 +124,15 @@ describe('[NODE-01] leases in the database', () => {
   it('show a node that has not renewed its lease as silent, also the only one', async () => {
     const one = await join('media-1:8082')
     await store.take(one, ['1', '*'])
-    await store.renew(one, { renewal: 1, isSolo: true })
+    await store.renew(one, { renewal: 1, recordsOffline: true })
     expect(await listMediaNodes(db)).toMatchObject([{ isLive: true, isSilent: false, share: 1 }])
     await expire(one)
     const silent = { isLive: false, isSilent: true, share: 0, channelIds: ['1'] }
     expect(await listMediaNodes(db)).toMatchObject([silent])
-    await store.renew(one, { renewal: 2, isSolo: false })
+    await store.renew(one, { renewal: 2, recordsOffline: false })
     await expire(one)
     expect(await listMediaNodes(db)).toMatchObject([silent])
-    await store.renew(one, { renewal: 3, isSolo: true })
+    await store.renew(one, { renewal: 3, recordsOffline: true })
     expect(await listMediaNodes(db)).toMatchObject([{ isLive: true, isSilent: false }])
   })
 })

@@ -29,12 +29,15 @@ interface NodeRecord {
   readonly folder_id: string
   readonly capacity: number
   readonly is_solo: boolean
+  readonly has_claim: boolean
+  readonly renewal: number
   readonly is_balancing: boolean
   readonly is_drained: boolean
   readonly expires_in_ms: number
 }
 
-const nodesQuery = `select n.node_id, n.name, n.process, n.folder_id, n.capacity, n.is_solo, n.is_balancing,
+const nodesQuery = `select n.node_id, n.name, n.process, n.folder_id, n.capacity, n.is_solo, n.has_claim,
+    n.renewal::float8 as renewal, n.is_balancing,
     d.name is not null as is_drained,
     (extract(epoch from n.expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms
   from media_node n left join media_node_drain d on d.name = n.name order by n.joined_at, n.node_id`
@@ -76,13 +79,13 @@ export class LeaseDatabase implements LeaseStore {
 
   renew(
     nodeId: string,
-    { renewal, isSolo }: { readonly renewal: number; readonly isSolo: boolean },
+    { renewal, recordsOffline }: { readonly renewal: number; readonly recordsOffline: boolean },
   ): Promise<Snapshot | undefined> {
     return this.#with(async (client) => {
       const { rowCount } = await client.query(
         `update media_node set expires_at = clock_timestamp() + $2 * interval '1 millisecond', renewal = $3, is_solo = $4
           where node_id = $1 and renewal < $3`,
-        [nodeId, leaseMs, renewal, isSolo],
+        [nodeId, leaseMs, renewal, recordsOffline],
       )
       return rowCount === 0 ? undefined : snapshotOf(client)
     })
@@ -116,14 +119,17 @@ export class LeaseDatabase implements LeaseStore {
     })
   }
 
-  remove(nodeId: string, why: Removal): Promise<boolean> {
+  remove({ nodeId, renewal }: Pick<NodeRow, 'nodeId' | 'renewal'>, why: Removal): Promise<boolean> {
     const where = {
-      expired: 'and expires_at < clock_timestamp() and not is_solo',
-      expired_solo: 'and expires_at < clock_timestamp()',
-      ended: '',
+      expired: 'and expires_at < clock_timestamp() and renewal <= $2 and not is_solo',
+      expired_offline: 'and expires_at < clock_timestamp() and renewal <= $2',
+      ended: 'and $2 >= 0',
     }[why]
     return this.#with(async (client) => {
-      const { rowCount } = await client.query(`delete from media_node where node_id = $1 ${where}`, [nodeId])
+      const { rowCount } = await client.query(`delete from media_node where node_id = $1 ${where}`, [
+        nodeId,
+        renewal,
+      ])
       return (rowCount ?? 0) > 0
     })
   }
@@ -177,8 +183,8 @@ async function insertNode(
 ): Promise<boolean> {
   await client.query('select pg_advisory_xact_lock($1)', [joinLock])
   const { rowCount } = await client.query(
-    `insert into media_node (node_id, name, process, folder_id, capacity, expires_at)
-      select $1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 millisecond'
+    `insert into media_node (node_id, name, process, folder_id, capacity, has_claim, expires_at)
+      select $1, $2, $3, $4, $5, true, clock_timestamp() + $6 * interval '1 millisecond'
       where not exists (
         select from media_node where folder_id <> $4
           and expires_at + case when is_solo then $7 else 0 end * interval '1 millisecond' > clock_timestamp())`,
@@ -195,7 +201,8 @@ async function snapshotOf(client: Client): Promise<Snapshot> {
   return {
     nodes: nodes.rows.map((row): NodeRow => ({
       ...{ nodeId: row.node_id, name: row.name, process: row.process, folderId: row.folder_id },
-      ...{ capacity: row.capacity, isSolo: row.is_solo, isBalancing: row.is_balancing },
+      ...{ capacity: row.capacity, isBalancing: row.is_balancing, recordsOffline: row.is_solo },
+      ...{ hasClaim: row.has_claim, renewal: row.renewal },
       ...{ isDrained: row.is_drained, expiresInMs: row.expires_in_ms },
     })),
     leases: leases.rows.map(({ channel_id: channelId, node_id: nodeId }) => ({ channelId, nodeId })),

@@ -4,13 +4,17 @@
  */
 import type { LeaseStore, NewNode, NodeRow, Removal, Snapshot } from './lease-store.ts'
 import { decide, folderLease, lostSpareMs, spareMs } from './rules.ts'
-import { SoloPermission, type FolderClaim } from './solo-permission.ts'
+import { OfflinePermission, type FolderClaims } from './offline-permission.ts'
 import {
+  claimBelowMs,
+  claimWaitMs,
+  earlierClaimWaitMs,
   handOverEveryMs,
   otherFolderWaitMs,
+  outageMs,
   renewEveryMs,
   retryMs,
-  soloWaitMs,
+  settleMs,
   stopAfterMs,
 } from './times.ts'
 
@@ -19,7 +23,7 @@ export interface LeaseNodeOptions {
   readonly self: Omit<NewNode, 'nodeId'>
   readonly newId: () => string
   /** Of the media folder. */
-  readonly claim: FolderClaim
+  readonly claims: FolderClaims
   /** Monotonic milliseconds. */
   readonly steady: () => number
   /** Whether a process on this machine has ended; false for one that cannot be seen from here. */
@@ -47,7 +51,7 @@ const maxRounds = 4
 
 export class LeaseNode {
   readonly #options: LeaseNodeOptions
-  readonly #solo: SoloPermission
+  readonly #offline: OfflinePermission
   #nodeId = ''
   #renewal = 0
   #renewedAtMs = Number.NEGATIVE_INFINITY
@@ -61,8 +65,10 @@ export class LeaseNode {
   #recorded: ReadonlySet<string> = new Set()
   #applied: Promise<void> = Promise.resolve()
   readonly #freeSince = new Map<string, number>()
-  /** Nodes whose time is over while they may record on: since when they are asked to stop. */
-  readonly #claimed = new Map<string, number>()
+  /** Nodes that are asked to stop: since when, and their last renewal then. */
+  readonly #claimed = new Map<string, { readonly atMs: number; readonly renewal: number }>()
+  /** Until then the others may not have had the time to renew their leases. */
+  #settledAtMs = 0
   #handedAtMs = Number.NEGATIVE_INFINITY
   #isResting = false
   #isFailing = false
@@ -70,7 +76,7 @@ export class LeaseNode {
 
   constructor(options: LeaseNodeOptions) {
     this.#options = options
-    this.#solo = new SoloPermission(options.claim, options.steady)
+    this.#offline = new OfflinePermission(options.claims, options.steady)
   }
 
   get nodeId(): string {
@@ -86,7 +92,8 @@ export class LeaseNode {
     this.#nodeId = nodeId
     this.#renewal = 0
     this.#renewedAtMs = sentAtMs
-    this.#solo.forget()
+    this.#settledAtMs = steady() + settleMs
+    this.#offline.forget()
     return true
   }
 
@@ -103,7 +110,10 @@ export class LeaseNode {
   /** The clean end: call it when nothing is written any more. */
   async leave(): Promise<void> {
     this.#leased.clear()
-    if (this.#nodeId !== '') await this.#options.store.leave(this.#nodeId)
+    this.#offline.forget()
+    if (this.#nodeId === '') return
+    await this.#options.store.leave(this.#nodeId)
+    await this.#dropClaim(this.#nodeId)
   }
 
   /** Whether this node may write what belongs to a channel right now; from memory. */
@@ -124,16 +134,20 @@ export class LeaseNode {
   /** Until the next tick: the end of another node's time is not slept through. Milliseconds. */
   get nextTickMs(): number {
     if (this.#isFailing) return retryMs
-    const sinceMs = this.#options.steady() - this.#lookedAtMs
-    const ends = this.#snapshot.nodes
-      .filter(({ nodeId, expiresInMs }) => nodeId !== this.#nodeId && expiresInMs > 0)
-      .map(({ expiresInMs }) => expiresInMs - sinceMs + 20)
-    return Math.max(20, Math.min(renewEveryMs, ...ends))
+    const { steady } = this.#options
+    const sinceMs = steady() - this.#lookedAtMs
+    const others = this.#snapshot.nodes.filter(({ nodeId }) => nodeId !== this.#nodeId)
+    const turns = others.flatMap(({ nodeId, expiresInMs }) => {
+      const claimed = this.#claimed.get(nodeId)
+      const claimMs = claimed === undefined ? [] : [claimed.atMs + claimWaitMs - steady()]
+      return [expiresInMs - sinceMs, expiresInMs - claimBelowMs - sinceMs, ...claimMs]
+    })
+    return Math.max(20, Math.min(renewEveryMs, ...turns.filter((ms) => ms > 0).map((ms) => ms + 20)))
   }
 
-  /** Call it every second while the node is alone: whether another one wants the media folder. */
+  /** Call it twice a second: whether another node wants the channels of this one. */
   async checkClaim(): Promise<void> {
-    await this.#solo.check(this.#nodeId)
+    await this.#offline.check(this.#nodeId)
     this.enforce()
   }
 
@@ -159,15 +173,17 @@ export class LeaseNode {
   async #round(): Promise<boolean> {
     const { store, steady } = this.#options
     const sentAtMs = steady()
-    const isSolo = this.#solo.isRequested
-    const snapshot = await store.renew(this.#nodeId, { renewal: ++this.#renewal, isSolo })
+    const recordsOffline = this.#offline.isRequested
+    const snapshot = await store.renew(this.#nodeId, { renewal: ++this.#renewal, recordsOffline })
     if (snapshot === undefined) {
       await this.#lose()
       return false
     }
+    if (sentAtMs - this.#renewedAtMs > outageMs) this.#settledAtMs = steady() + settleMs
     this.#renewedAtMs = sentAtMs
     this.#learn(snapshot)
-    await this.#solo.learn(this.#nodeId, { isAlone: snapshot.nodes.length === 1, isStored: isSolo })
+    const isPossible = snapshot.nodes.every(({ hasClaim }) => hasClaim)
+    await this.#offline.learn(this.#nodeId, { isPossible, isStored: recordsOffline })
     this.enforce()
     if (this.#isResting) return false
     const isRemoved = await this.#removeGone(snapshot)
@@ -242,9 +258,10 @@ export class LeaseNode {
   async #lose(): Promise<void> {
     this.#options.on?.lost?.()
     this.#renewedAtMs = Number.NEGATIVE_INFINITY
-    this.#solo.forget()
+    this.#offline.forget()
     this.#leased.clear()
     this.#leaving.clear()
+    void this.#dropClaim(this.#nodeId)
     this.#nodeId = ''
     this.#snapshot = { nodes: [], leases: [] }
     this.#apply()
@@ -256,36 +273,53 @@ export class LeaseNode {
     let isRemoved = false
     for (const node of nodes) {
       const why = node.nodeId === this.#nodeId ? undefined : await this.#whyGone(node)
-      if (why === undefined || !(await this.#options.store.remove(node.nodeId, why))) continue
+      if (why === undefined || !(await this.#options.store.remove(node, why))) continue
       isRemoved = true
       this.#claimed.delete(node.nodeId)
+      void this.#dropClaim(node.nodeId)
       this.#options.on?.nodeRemoved?.(node, why)
     }
     return isRemoved
   }
 
   async #whyGone(node: NodeRow): Promise<Removal | undefined> {
-    const { isEnded, self, steady, claim } = this.#options
+    const { isEnded, self, steady } = this.#options
     if (node.process !== '' && isEnded(node.process)) return 'ended'
-    if (node.expiresInMs > 0) {
-      this.#claimed.delete(node.nodeId)
+    if (steady() < this.#settledAtMs) return undefined
+    if (!node.recordsOffline) return node.expiresInMs > 0 ? undefined : 'expired'
+    const canBeAsked = node.folderId === self.folderId
+    if (node.expiresInMs > (canBeAsked && node.hasClaim ? claimBelowMs : 0)) return undefined
+    const claimed = this.#claimed.get(node.nodeId)
+    if (claimed?.renewal !== node.renewal) {
+      if (canBeAsked && !(await this.#ask(node))) return undefined
+      this.#claimed.set(node.nodeId, { atMs: steady(), renewal: node.renewal })
       return undefined
     }
-    if (!node.isSolo) return 'expired'
-    const hasThisFolder = node.folderId === self.folderId
-    const claimedAtMs = this.#claimed.get(node.nodeId)
-    if (claimedAtMs === undefined) {
-      if (hasThisFolder) await claim.write(this.#nodeId)
-      this.#claimed.set(node.nodeId, steady())
-      return undefined
-    }
-    const waitMs = hasThisFolder ? soloWaitMs : otherFolderWaitMs
-    return steady() - claimedAtMs >= waitMs ? 'expired_solo' : undefined
+    if (node.expiresInMs > 0) return undefined
+    const askedWaitMs = node.hasClaim ? claimWaitMs : earlierClaimWaitMs
+    return steady() - claimed.atMs >= (canBeAsked ? askedWaitMs : otherFolderWaitMs)
+      ? 'expired_offline'
+      : undefined
+  }
+
+  /** Asks a node through the media folder to stop; false when the folder does not answer. */
+  #ask({ nodeId, hasClaim }: NodeRow): Promise<boolean> {
+    const { claims } = this.#options
+    const written = hasClaim ? claims.write(nodeId, this.#nodeId) : claims.writeShared(this.#nodeId)
+    return written.then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** A small file that stays behind harms nothing. */
+  #dropClaim(nodeId: string): Promise<void> {
+    return this.#options.claims.remove(nodeId).catch(() => undefined)
   }
 
   #isPermitted(): boolean {
     const nowMs = this.#options.steady()
-    return nowMs - this.#renewedAtMs < stopAfterMs || this.#solo.lasts(nowMs)
+    return nowMs - this.#renewedAtMs < stopAfterMs || this.#offline.lasts(nowMs)
   }
 
   /** Tells the recorders, when what may be recorded has changed. */

@@ -15,7 +15,12 @@ export interface NewNode {
 
 /** A node as the database has it. */
 export interface NodeRow extends NewNode, NodeFacts {
-  readonly isSolo: boolean
+  /** It records on while the database is away, until it is asked to stop through the media folder. */
+  readonly recordsOffline: boolean
+  /** It reads a claim of its own; false for a process of the version before. */
+  readonly hasClaim: boolean
+  /** Of its last renewal. */
+  readonly renewal: number
   /** By the database's clock; negative when its time is over. Milliseconds. */
   readonly expiresInMs: number
 }
@@ -27,10 +32,10 @@ export interface Snapshot {
 
 /** Why another node's row may be deleted; a row for which it is not true any more stays. */
 export type Removal =
-  /** Its time is over and it is not alone. */
+  /** Its time is over, and it writes nothing without a lease. */
   | 'expired'
   /** Its time is over, and it was asked through the media folder to stop; or it has another folder. */
-  | 'expired_solo'
+  | 'expired_offline'
   /** Its process has ended: seen on the same machine. */
   | 'ended'
 
@@ -40,12 +45,12 @@ export interface LeaseStore {
   /** Enters a node. False when a live one has another media folder, or one joins at this moment. */
   join(node: NewNode): Promise<boolean>
   /**
-   * Extends the time of a node and says whether it is alone. `renewal` grows from call to call: a call that arrives late
+   * Extends the time of a node and says whether it records on without the database. `renewal` grows from call to call: a call that arrives late
    * changes nothing. Undefined when the node is there no more: others may have its channels.
    */
   renew(
     nodeId: string,
-    state: { readonly renewal: number; readonly isSolo: boolean },
+    state: { readonly renewal: number; readonly recordsOffline: boolean },
   ): Promise<Snapshot | undefined>
   /** Takes channels that nobody has; returns those it got. */
   take(nodeId: string, channelIds: readonly string[]): Promise<readonly string[]>
@@ -53,8 +58,8 @@ export interface LeaseStore {
   release(nodeId: string, channelIds: readonly string[]): Promise<void>
   /** The surplus of a node is gone. */
   balanced(nodeId: string): Promise<void>
-  /** Deletes a node with its leases. False when it has a reason to stay. */
-  remove(nodeId: string, why: Removal): Promise<boolean>
+  /** Deletes a node with its leases. False when it has a reason to stay, such as a renewal after `renewal`. */
+  remove(node: Pick<NodeRow, 'nodeId' | 'renewal'>, why: Removal): Promise<boolean>
   /** The clean end of a node: its channels are free at once. */
   leave(nodeId: string): Promise<void>
 }

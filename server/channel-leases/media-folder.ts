@@ -1,8 +1,8 @@
-/** Two small files of the media folder: its own id, and the claim of a node that wants its channels. */
+/** Small files of the media folder: its own id, and for each node the claim of another one that wants its channels. */
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FolderClaim } from './solo-permission.ts'
+import type { FolderClaims } from './offline-permission.ts'
 import { claimLimitMs } from './times.ts'
 
 const idFile = 'folder-id'
@@ -27,14 +27,21 @@ export async function folderIdOf(mediaDir: string): Promise<string> {
 }
 
 /**
- * The claim of a media folder. It is written over in place and opened again for each look: a file system of the network then
+ * The claims in a media folder. A claim is written over in place and opened again for each look: a file system of the network then
  * shows what another machine has written.
  */
-export function claimOf(mediaDir: string): FolderClaim {
-  const path = join(mediaDir, claimFile)
+export function claimsOf(mediaDir: string): FolderClaims {
+  const shared = join(mediaDir, claimFile)
+  const pathOf = (nodeId: string) => {
+    if (!idForm.test(nodeId)) throw new Error(`node id ${nodeId}`)
+    return `${shared}-${nodeId}`
+  }
   return {
-    read: () => limited(readIfThere(path)),
-    write: (nodeId) => limited(writeOver(path, nodeId)),
+    read: async (nodeId) => limited(readIfThere(pathOf(nodeId))),
+    write: async (nodeId, by) => limited(writeOver(pathOf(nodeId), by)),
+    remove: async (nodeId) => limited(rm(pathOf(nodeId), { force: true })),
+    readShared: () => limited(readIfThere(shared)),
+    writeShared: (by) => limited(writeOver(shared, by)),
   }
 }
 

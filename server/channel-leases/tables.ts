@@ -1,4 +1,4 @@
-/** The tables of `db/migrations/0134-channel-leases.sql`. */
+/** The tables of `db/migrations/0134-channel-leases.sql` and `0136-claims-of-nodes.sql`. */
 import type { ColumnType, Generated } from 'kysely'
 
 interface MediaNodeTable {
@@ -11,6 +11,7 @@ interface MediaNodeTable {
   expires_at: Date
   renewal: Generated<number>
   is_solo: Generated<boolean>
+  has_claim: Generated<boolean>
   is_balancing: Generated<boolean>
 }
 

@@ -2,12 +2,20 @@
 import { whole } from '#db/demo/painting/random.ts'
 import { LeaseNode } from '#server/channel-leases/lease-node.ts'
 import type { LeaseStore, NewNode, NodeRow, Removal, Snapshot } from '#server/channel-leases/lease-store.ts'
+import type { FolderClaims } from '#server/channel-leases/offline-permission.ts'
 import type { LeaseFacts } from '#server/channel-leases/rules.ts'
-import { claimLimitMs, leaseMs, otherFolderWaitMs, storeLimitMs } from '#server/channel-leases/times.ts'
+import {
+  claimEveryMs,
+  claimLimitMs,
+  leaseMs,
+  otherFolderWaitMs,
+  storeLimitMs,
+} from '#server/channel-leases/times.ts'
 
 interface Stored extends NewNode {
   readonly isBalancing: boolean
-  readonly isSolo: boolean
+  readonly recordsOffline: boolean
+  readonly hasClaim: boolean
   readonly renewal: number
   readonly expiresAtMs: number
 }
@@ -37,18 +45,18 @@ class ModelDatabase {
     for (const other of this.nodes.values())
       if (
         other.folderId !== node.folderId &&
-        other.expiresAtMs + (other.isSolo ? otherFolderWaitMs : 0) > now
+        other.expiresAtMs + (other.recordsOffline ? otherFolderWaitMs : 0) > now
       )
         return false
-    const fresh = { isBalancing: false, isSolo: false, renewal: 0, expiresAtMs: now + leaseMs }
-    this.nodes.set(node.nodeId, { ...node, ...fresh })
+    const state = { isBalancing: false, recordsOffline: false, hasClaim: true, renewal: 0 }
+    this.nodes.set(node.nodeId, { ...node, ...state, expiresAtMs: now + leaseMs })
     return true
   }
 
-  renew(nodeId: string, renewal: number, isSolo: boolean): Snapshot | undefined {
+  renew(nodeId: string, renewal: number, recordsOffline: boolean): Snapshot | undefined {
     const node = this.nodes.get(nodeId)
     if (node === undefined || node.renewal >= renewal) return undefined
-    this.nodes.set(nodeId, { ...node, renewal, isSolo, expiresAtMs: this.#clock() + leaseMs })
+    this.nodes.set(nodeId, { ...node, renewal, recordsOffline, expiresAtMs: this.#clock() + leaseMs })
     return this.snapshot()
   }
 
@@ -70,10 +78,11 @@ class ModelDatabase {
     if (node !== undefined) this.nodes.set(nodeId, { ...node, ...change })
   }
 
-  remove(nodeId: string, why: Removal): boolean {
+  remove({ nodeId, renewal }: Pick<NodeRow, 'nodeId' | 'renewal'>, why: Removal): boolean {
     const node = this.nodes.get(nodeId)
     if (node === undefined || why === 'ended') return false
-    if (node.expiresAtMs >= this.#clock() || (why === 'expired' && node.isSolo)) return false
+    if (node.expiresAtMs >= this.#clock() || node.renewal > renewal) return false
+    if (why === 'expired' && node.recordsOffline) return false
     return this.delete(nodeId)
   }
 
@@ -115,7 +124,7 @@ export class LeaseWorld {
   lateShare = 0.01
   readonly #random: () => number
   readonly #channels: readonly string[]
-  #claim = ''
+  readonly #claims = new Map<string, string>()
   #queue: Planned[] = []
   #nodeIds = 0
 
@@ -136,10 +145,7 @@ export class LeaseWorld {
       ...{ store: this.#storeOf(() => model), newId: () => `${name}-${++this.#nodeIds}`, record },
       ...{ self: { name, process: '', folderId: 'folder', capacity }, steady: () => this.nowMs },
       isEnded: () => false,
-      claim: {
-        read: () => this.#answer(model, () => this.#claim),
-        write: (nodeId) => this.#answer(model, () => void (this.#claim = nodeId)),
-      },
+      claims: this.#claimsOf(() => model),
     })
     const model: ModelNode = { ...state, node, recorded: new Set<string>(), wroteAtMs: new Map() }
     node.setChannels(this.#channels)
@@ -156,7 +162,7 @@ export class LeaseWorld {
       this.plan(everyMs, () => repeat(everyMs, work), model)
     }
     this.plan(tickMs, () => repeat(tickMs, () => node.enforce()), model)
-    this.plan(1000, () => repeat(1000, () => void node.checkClaim()), model)
+    this.plan(claimEveryMs, () => repeat(claimEveryMs, () => void node.checkClaim()), model)
     this.plan(0, () => repeat(stepMs, () => this.#write(model)), model)
     return model
   }
@@ -169,10 +175,10 @@ export class LeaseWorld {
   async stop(model: ModelNode): Promise<void> {
     model.node.rest()
     model.recorded = new Set()
-    const leaving = model.node.leave()
-    await this.run(100)
+    // A process that ends does not wait for a statement that is late.
+    void model.node.leave().catch(() => undefined)
+    await this.run(300)
     this.kill(model)
-    await leaving.catch(() => undefined)
   }
 
   plan(inMs: number, work: () => void, of?: ModelNode): void {
@@ -246,17 +252,31 @@ export class LeaseWorld {
     return promise
   }
 
+  /** The media folder, where '' is the claim that nodes of an earlier version share. */
+  #claimsOf(model: () => ModelNode): FolderClaims {
+    const claims = this.#claims
+    const answer = <Value>(work: () => Value): Promise<Value> => this.#answer(model(), work)
+    return {
+      read: (nodeId) => answer(() => claims.get(nodeId) ?? ''),
+      write: (nodeId, by) => answer(() => void claims.set(nodeId, by)),
+      remove: (nodeId) => answer(() => void claims.delete(nodeId)),
+      readShared: () => answer(() => claims.get('') ?? ''),
+      writeShared: (by) => answer(() => void claims.set('', by)),
+    }
+  }
+
   #storeOf(model: () => ModelNode): LeaseStore {
     const { database } = this
     const ask = <Value>(work: () => Value): Promise<Value> => this.#ask(model(), work)
     return {
       look: () => ask(() => database.snapshot()),
       join: (node) => ask(() => database.join(node)),
-      renew: (nodeId, { renewal, isSolo }) => ask(() => database.renew(nodeId, renewal, isSolo)),
+      renew: (nodeId, { renewal, recordsOffline }) =>
+        ask(() => database.renew(nodeId, renewal, recordsOffline)),
       take: (nodeId, channelIds) => ask(() => database.take(nodeId, channelIds)),
       release: (nodeId, channelIds) => ask(() => database.release(nodeId, channelIds)),
       balanced: (nodeId) => ask(() => database.change(nodeId, { isBalancing: false })),
-      remove: (nodeId, why) => ask(() => database.remove(nodeId, why)),
+      remove: (node, why) => ask(() => database.remove(node, why)),
       leave: (nodeId) => ask(() => void database.delete(nodeId)),
     }
   }

@@ -60,6 +60,12 @@ async function disturb(world: LeaseWorld, random: () => number, check: () => voi
   expect(unleased(world), `after ${what} of ${name}`).toEqual([])
 }
 
+function endFailures(world: LeaseWorld): void {
+  world.isDatabaseAway = false
+  for (const node of world.nodes)
+    Object.assign(node, { isPaused: false, isCutOff: false, isWithoutFolder: false })
+}
+
 describe('several media nodes', () => {
   it('never have two writers of a channel, and take over in ten seconds, whatever fails', async () => {
     const rounds = Number(process.env['LEASE_ROUNDS'] ?? 40)
@@ -71,6 +77,33 @@ describe('several media nodes', () => {
       await world.run(30_000, check)
       expect(unleased(world)).toEqual([])
       for (let round = 0; round < rounds; round++) await disturb(world, random, check)
+    }
+  }, 300_000)
+
+  it('never have two writers when several things fail at once, at any moment of each other', async () => {
+    const rounds = Number(process.env['LEASE_ROUNDS'] ?? 40)
+    for (const seed of [4, 5, 6]) {
+      const random = randomFrom(seed)
+      const world = new LeaseWorld(random, channels)
+      world.lateShare = 0.05
+      const check = checkerOf(world)
+      for (const name of ['a', 'b', 'c']) world.start(name)
+      await world.run(30_000, check)
+      for (let round = 0; round < rounds; round++) {
+        for (let failure = 0; failure < 6; failure++) {
+          const node = pick(random, world.nodes)
+          const what = pick(random, ['freeze', 'cut off', 'folder', 'outage', 'ends'] as const)
+          if (what === 'freeze') node.isPaused = !node.isPaused
+          if (what === 'cut off') node.isCutOff = !node.isCutOff
+          if (what === 'folder') node.isWithoutFolder = !node.isWithoutFolder
+          if (what === 'outage') world.isDatabaseAway = !world.isDatabaseAway
+          if (what === 'ends') endFailures(world)
+          await world.run(whole(random, 0, 5000), check)
+        }
+        endFailures(world)
+        await world.run(60_000, check)
+        expect(unleased(world), `round ${round} of seed ${seed}`).toEqual([])
+      }
     }
   }, 300_000)
 
@@ -123,6 +156,43 @@ describe('several media nodes', () => {
     expect(unleased(world)).toEqual([])
   })
 
+  it('record on together while the database is away, for whatever time', async () => {
+    const world = new LeaseWorld(randomFrom(23), channels)
+    world.lateShare = 0
+    const check = checkerOf(world)
+    for (const name of ['a', 'b', 'c']) world.start(name)
+    await world.run(20_000, check)
+    for (const outageMs of [4600, 8000, 30_000, 600_000]) {
+      world.isDatabaseAway = true
+      await world.run(outageMs, () => {
+        check()
+        expect(unleased(world)).toEqual([])
+      })
+      world.isDatabaseAway = false
+      await world.run(20_000, () => {
+        check()
+        expect(unleased(world)).toEqual([])
+      })
+    }
+  })
+
+  it('take over what one recorded that only itself sees no database, once it has stopped', async () => {
+    const world = new LeaseWorld(randomFrom(29), channels)
+    const check = checkerOf(world)
+    const [first] = ['a', 'b', 'c'].map((name) => world.start(name))
+    await world.run(20_000, check)
+    for (const id of world.database.nodes.keys()) world.database.change(id, { isBalancing: true })
+    await world.run(60_000, check)
+    for (let round = 0; round < 10; round++) {
+      if (first !== undefined) first.isCutOff = true
+      await world.run(takeoverMs, check)
+      expect(unleased(world)).toEqual([])
+      expect(channels.filter((channelId) => first?.node.mayWrite(channelId))).toEqual([])
+      if (first !== undefined) first.isCutOff = false
+      await world.run(20_000 + round * 170, check)
+    }
+  })
+
   it('lose nothing by an outage of the database of three seconds', async () => {
     const world = new LeaseWorld(randomFrom(17), channels)
     world.lateShare = 0
@@ -151,6 +221,30 @@ describe('several media nodes', () => {
     alone.isWithoutFolder = true
     await world.run(30_000, check)
     expect(channels.every((channelId) => other.node.mayWrite(channelId))).toBe(true)
+  })
+
+  it('wait for one that loses the folder in the moment it is asked', async () => {
+    const random = randomFrom(31)
+    const world = new LeaseWorld(random, channels)
+    world.lateShare = 0
+    const check = checkerOf(world)
+    const [first] = ['a', 'b'].map((name) => world.start(name))
+    await world.run(20_000, check)
+    for (let round = 0; round < 60; round++) {
+      world.isDatabaseAway = true
+      await world.run(8000, check)
+      if (first !== undefined) first.isCutOff = true
+      world.isDatabaseAway = false
+      await world.run(whole(random, 2500, 4500), check)
+      if (first !== undefined) first.isWithoutFolder = true
+      await world.run(20_000, check)
+      expect(channels.filter((channelId) => first?.node.mayWrite(channelId))).toEqual([])
+      endFailures(world)
+      await world.run(10_000, check)
+      for (const id of world.database.nodes.keys()) world.database.change(id, { isBalancing: true })
+      await world.run(60_000, check)
+      expect(channels.filter((channelId) => first?.node.mayWrite(channelId))).toHaveLength(6)
+    }
   })
 
   it('replace one that was alone and froze: when it wakes, it writes nothing', async () => {

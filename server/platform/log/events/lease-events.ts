@@ -16,7 +16,7 @@ export const leaseEvents = {
     level: 'warn',
     means:
       'Another process with `media` (`node`) is gone and its channels are free: it did not renew its lease (`expired`, ' +
-      '`expired_solo`), or its process has ended (`ended`).',
+      '`expired_offline`), or its process has ended (`ended`).',
     action: 'Start it again, or find out why it ended.',
   },
   'leases.not_renewed': {
