@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/builders/segments.ts'
-import { longestHole } from './archive-holes.ts'
+import { longestHole, recordedToMs } from './archive-holes.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'drill-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -41,5 +41,6 @@ describe('[DRILL-01] the longest hole of the archives', () => {
     await record('3', upTo(30))
     expect(longestHole(dir, beginMs + 40_000, beginMs + 60_000)).toBe(20_000)
     expect(longestHole(dir, beginMs, beginMs + 60_000)).toBe(30_000)
+    expect(recordedToMs(dir)).toBe(beginMs + 30_000)
   })
 })

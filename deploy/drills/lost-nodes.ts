@@ -14,7 +14,8 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { ensureConsole, ensureWebClient } from '#server/platform/web-client/web-client.ts'
 import { freePort } from '#tests/kit/product/product.ts'
-import { longestHole } from './archive-holes.ts'
+import { waitFor } from '#tests/kit/wait/wait-for.ts'
+import { longestHole, recordedToMs } from './archive-holes.ts'
 import { bookedPayments, comparePayments } from './compare-payments.ts'
 import { makeFolders, shareSettings, startViewers, sumsOf } from './installation.ts'
 import { type NodeProcess, startNode } from './node-process.ts'
@@ -35,14 +36,17 @@ if (missing !== undefined) {
 }
 /** The promise for the archive. */
 const holeLimitMs = 12_000
-/** After so much of a step no request may fail any more. */
+/** After so much of a step no request may fail any more, beyond the time that the database is away. */
 const recoveryLimitSec = 12
+/** Recording must go on by then, so that the whole hole can be measured. */
+const recordingLimitMs = 60_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const calmMs = Number(values.calm) * 1000
 const startedAtMs = performance.now()
 
 await using stack = new AsyncDisposableStack()
 const { dir, data } = await makeFolders(stack, values.data)
+const liveDir = join(data, 'media', 'live')
 await ensureWebClient(root, () => say('building the site'))
 await ensureConsole(root, () => say('building the console'))
 
@@ -65,11 +69,18 @@ await lose('a process with the API', ['api 1'])
 await lose('a process with media', ['media 1'])
 await lose('a process with jobs', ['jobs 1'])
 await lose('one of each: a machine', ['api 2', 'media 2', 'jobs 2'])
-await step('the database, which its supervisor starts again', async () => {
-  process.kill(database.pid, 'SIGKILL')
-  await database.ended
-  database = await startEmbeddedPostgres({ dir: join(data, 'pg'), log: silentLog })
-})
+await freeze('a process with media hangs', 'media 1')
+for (const awayMs of [0, 15_000])
+  await step(
+    `the database, started again ${awayMs === 0 ? 'at once' : `after ${awayMs / 1000} s`}`,
+    async () => {
+      process.kill(database.pid, 'SIGKILL')
+      await database.ended
+      await pause(awayMs)
+      database = await startEmbeddedPostgres({ dir: join(data, 'pg'), log: silentLog })
+    },
+    awayMs,
+  )
 await load.end()
 const payments = await comparePayments(data, load.paid, bookedBefore)
 console.log(linesOf(load).join('\n'))
@@ -84,16 +95,17 @@ interface Step {
   readonly what: string
   readonly requests: number
   readonly failed: number
-  /** The last second of the step in which a request failed; 0 when none did. */
+  /** The last second of the step in which a request failed; 0 when none did. And the last one in which one may. */
   readonly recoveredSec: number
+  readonly limitSec: number
   /** The longest wait of playback. */
   readonly stallMs: number
   /** The longest hole of any archive. */
   readonly holeMs: number
 }
 
-function isWithinPromises({ recoveredSec, holeMs }: Step): boolean {
-  return recoveredSec <= recoveryLimitSec && holeMs <= holeLimitMs
+function isWithinPromises({ recoveredSec, limitSec, holeMs }: Step): boolean {
+  return recoveredSec <= limitSec && holeMs <= holeLimitMs
 }
 
 /** Kills these processes at once; they are started again after a while, as their supervisor would. */
@@ -105,13 +117,23 @@ async function lose(what: string, names: readonly string[]): Promise<void> {
   await pause(calmMs)
 }
 
-async function step(what: string, act: () => Promise<unknown>): Promise<void> {
+/** Stops a process without ending it, until others have its work; then it goes on. */
+async function freeze(what: string, name: string): Promise<void> {
+  await step(what, async () => nodes.get(name)?.freeze(true))
+  await step(`${what}, and goes on`, async () => nodes.get(name)?.freeze(false))
+  await balance()
+  await pause(calmMs)
+}
+
+async function step(what: string, act: () => Promise<unknown>, awayMs = 0): Promise<void> {
   const before = sumsOf(load)
   const second = Math.max(0, load.tally.seconds().length - 1)
   const beganMs = Date.now()
   load.live.longestStallMs = 0
   await act()
+  const endedMs = Date.now()
   await pause(calmMs)
+  await waitFor(() => recordedToMs(liveDir) > endedMs, recordingLimitMs).catch(() => undefined)
   const { requests, failed } = sumsOf(load)
   const last = load.tally
     .seconds()
@@ -120,8 +142,9 @@ async function step(what: string, act: () => Promise<unknown>): Promise<void> {
   const done: Step = {
     ...{ what, requests: requests - before.requests, failed: failed - before.failed },
     recoveredSec: last + 1,
+    limitSec: recoveryLimitSec + awayMs / 1000,
     stallMs: Math.round(load.live.longestStallMs),
-    holeMs: longestHole(join(data, 'media', 'live'), beganMs - 10_000, Date.now()),
+    holeMs: longestHole(liveDir, beganMs - 10_000, Date.now()),
   }
   steps.push(done)
   say(

@@ -87,7 +87,7 @@ ${media.map((one) => `    server 127.0.0.1:${one}${media.length === 1 ? ' max_fa
   proxy_read_timeout 40s;
   server {
     listen 127.0.0.1:${port};
-    location /p/ { proxy_pass http://ekran_media; }
+    location /p/ { proxy_pass http://ekran_media; proxy_read_timeout 5s; }
     location / { proxy_pass http://ekran_api; }
   }
 }

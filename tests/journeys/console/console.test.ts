@@ -244,7 +244,7 @@ describe('every screen', () => {
   let findings: Awaited<ReturnType<typeof findingsOfScreens>>
   beforeAll(async () => {
     findings = await findingsOfScreens(owner.page, waysOfShowing)
-  }, 600_000)
+  }, 1_500_000)
 
   it.each(waysOfShowing)('[APP-01] is accessible in $language', ({ language }) => {
     expect(findings[language]).toEqual([])

@@ -148,10 +148,7 @@ export async function findingsOfScreens(
     for (const view of views) findings[language].push(...(await findingsOfView(page, screen, view, rules)))
   }
   await page.evaluate(() => localStorage.setItem('ekran.console.theme', 'system'))
-  const open = async (path: string) => {
-    await page.goto(`/console${path}`)
-    await page.locator('main#content h1').first().waitFor()
-  }
+  const open = (path: string) => openScreen(page, path)
   for (const path of screens ?? paths) {
     await open(path)
     for (const way of ways) {
@@ -170,6 +167,37 @@ export async function findingsOfScreens(
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   return findings
+}
+
+const heading = 'main#content h1'
+/** The heading of the screen before does not go away where both are one screen with another query. */
+const replacedLimitMs = 3000
+
+/** As a link of the console would; where that shows no other screen, as from the address bar. */
+async function openScreen(page: Page, path: string): Promise<void> {
+  const address = `/console${path}`
+  const isReplaced = await page
+    .evaluate(
+      ([to, selector]) => {
+        const before = document.querySelector(selector)
+        if (before === null) return false
+        before.setAttribute('data-before', '')
+        history.pushState(null, '', to)
+        return true
+      },
+      [address, heading] as const,
+    )
+    .then((isShown) => isShown && showsOther(page))
+  if (!isReplaced) await page.goto(address)
+  await page.locator(heading).first().waitFor()
+}
+
+async function showsOther(page: Page): Promise<boolean> {
+  const other = page.locator(`${heading}:not([data-before])`).first()
+  return other.waitFor({ timeout: replacedLimitMs }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Chooses a language as another tab would, and waits until the screen has it and has read what it needs. */
