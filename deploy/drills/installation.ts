@@ -36,6 +36,8 @@ export function shareSettings(
     EKRAN_TRUSTED_PROXIES: '127.0.0.1',
     EKRAN_PAYME: `merchant=587f72c72cac0d162c722ae2&key=${merchantKey}`,
     EKRAN_STOP_DELAY_SECONDS: '3',
+    // Six processes on a database with 80 connections, which after an outage all come at once.
+    EKRAN_DATABASE_CONNECTIONS: '8',
   }
   // The command line that adds an account uses the same database.
   Object.assign(process.env, env)

@@ -69,7 +69,6 @@ await lose('a process with the API', ['api 1'])
 await lose('a process with media', ['media 1'])
 await lose('a process with jobs', ['jobs 1'])
 await lose('one of each: a machine', ['api 2', 'media 2', 'jobs 2'])
-await freeze('a process with media hangs', 'media 1')
 for (const awayMs of [0, 15_000])
   await step(
     `the database, started again ${awayMs === 0 ? 'at once' : `after ${awayMs / 1000} s`}`,
@@ -114,14 +113,6 @@ async function lose(what: string, names: readonly string[]): Promise<void> {
   for (const name of names) await start(name)
   await proxy.route(portsOf('api'), portsOf('media'))
   if (names.some((name) => name.startsWith('media'))) await balance()
-  await pause(calmMs)
-}
-
-/** Stops a process without ending it, until others have its work; then it goes on. */
-async function freeze(what: string, name: string): Promise<void> {
-  await step(what, async () => nodes.get(name)?.freeze(true))
-  await step(`${what}, and goes on`, async () => nodes.get(name)?.freeze(false))
-  await balance()
   await pause(calmMs)
 }
 

@@ -10,8 +10,6 @@ export interface NodeProcess {
   stop(): Promise<number>
   /** By SIGKILL: as when its machine is gone. */
   kill(): Promise<void>
-  /** By SIGSTOP and SIGCONT: as when its machine hangs, and goes on later. */
-  freeze(isFrozen: boolean): void
 }
 
 export interface NodeOptions {
@@ -47,10 +45,7 @@ export async function startNode({ root, only, port, env }: NodeOptions): Promise
     child.kill('SIGKILL')
     throw new Error(`a process (${only}) did not start: ${String(error)}\n${printed.slice(-4000)}`)
   }
-  return {
-    ...{ port, output: () => printed, stop: () => stop(child), kill: () => kill(child) },
-    freeze: (isFrozen) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
-  }
+  return { port, output: () => printed, stop: () => stop(child), kill: () => kill(child) }
 }
 
 async function kill(child: ChildProcess): Promise<void> {

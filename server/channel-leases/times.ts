@@ -13,13 +13,13 @@ export const storeLimitMs = 1500
  * A node that records without the database writes until so long after it began to read its own name in its claim, which it does
  * this often; a look that takes longer is given up.
  */
-export const offlineStopMs = 3000
+export const offlineStopMs = 2500
 export const claimEveryMs = 500
 export const claimLimitMs = 2000
 /** A node is asked to stop once so much of its time is left, so that it has stopped soon after the time is over. */
-export const claimBelowMs = 3500
+export const claimBelowMs = 4000
 /** It may be replaced so long after the claim was written: it has read it by then, or writes nothing any more. */
-export const claimWaitMs = 4500
+export const claimWaitMs = 4000
 /** The same for a node of the version before, which looks less often. */
 export const earlierClaimWaitMs = 10_000
 /** The same where the other one has another media folder, so that it cannot be asked. */

@@ -11,6 +11,7 @@ import { loadSecrets } from '#server/platform/installation/secrets.ts'
 import { loadChannels } from '#server/television/television.ts'
 import { readReport } from '#server/monitoring/monitoring.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
+import { startSocketRelay, type SocketRelay } from '#tests/kit/database/socket-relay.ts'
 import { startTvSource, type TvSource } from '#tests/kit/media/tv-source.ts'
 import { startProduct, type Product, type ProductOptions } from '#tests/kit/product/product.ts'
 import { waitFor } from '#tests/kit/wait/wait-for.ts'
@@ -18,8 +19,12 @@ import { waitFor } from '#tests/kit/wait/wait-for.ts'
 const channelCount = 4
 /** The promises: recorded elsewhere after ten seconds, a hole of twelve. The machine of a test has other work too. */
 const [takeoverMs, holeMs] = [10_000, 12_000]
+/** An outage of the database, and what may be missing because of it: nothing, but that segments do not meet exactly. */
+const [outageMs, outageHoleMs] = [10_000, 200]
 
 let database: TestDatabase
+/** Between the processes and the database. */
+let relay: SocketRelay
 let source: TvSource
 const dataDir = mkdtempSync(join(tmpdir(), 'ekran-media-'))
 const running: Product[] = []
@@ -36,8 +41,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   source = await startTvSource()
   await loadSecrets(dataDir, systemRandom)
-  const { socketDir, user, database: name } = database.location
-  const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}`
+  const { user, database: name } = database.location
+  relay = await startSocketRelay(database.location.socketDir)
+  const url = `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(relay.socketDir)}`
   const lines = Array.from(
     { length: channelCount },
     (_, place) => `#EXTINF:-1 tvg-id="c${place}",Channel ${place}\n${source.url}?channel=${place}\n`,
@@ -52,6 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const product of running) product.process.kill('SIGKILL')
   await source.stop()
+  await relay.close()
   await database.drop()
   rmSync(dataDir, { recursive: true, force: true })
 })
@@ -102,6 +109,17 @@ describe('two processes with media', () => {
     await balanceNodes(database.db)
     await waitFor(async () => (await counts()).join() === '2,2', 60_000)
     await recordedAgain(cids, Date.now())
+
+    // Longer than a lease: neither can know from the database what the other one does.
+    relay.cut()
+    const cutMs = Date.now()
+    await recordedAgain(cids, cutMs + outageMs)
+    expect(holesSince(cutMs)).toBeLessThan(outageHoleMs)
+    relay.mend()
+    await recordedAgain(cids, Date.now() + 4000)
+    await waitFor(async () => (await listMediaNodes(database.db)).every(({ isLive }) => isLive), 30_000)
+    expect(await counts()).toEqual([2, 2])
+    expect(holesSince(cutMs)).toBeLessThan(outageHoleMs)
 
     const ofFirst = await channelsOf(first)
     first.process.kill('SIGKILL')
