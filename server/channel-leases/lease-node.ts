@@ -184,11 +184,13 @@ export class LeaseNode {
     this.#learn(snapshot)
     const isPossible = snapshot.nodes.every(({ hasClaim }) => hasClaim)
     await this.#offline.learn(this.#nodeId, { isPossible, isStored: recordsOffline })
+    // Said at once, not with the next renewal: until then an outage would stop it.
+    const hasMoreToSay = this.#offline.isRequested && !recordsOffline
     this.enforce()
     if (this.#isResting) return false
     const isRemoved = await this.#removeGone(snapshot)
     await this.#giveBack()
-    return isRemoved || (await this.#decide(snapshot))
+    return (await this.#decide(snapshot)) || isRemoved || hasMoreToSay
   }
 
   #learn(snapshot: Snapshot): void {
@@ -287,17 +289,17 @@ export class LeaseNode {
     if (node.process !== '' && isEnded(node.process)) return 'ended'
     if (steady() < this.#settledAtMs) return undefined
     if (!node.recordsOffline) return node.expiresInMs > 0 ? undefined : 'expired'
-    const canBeAsked = node.folderId === self.folderId
-    if (node.expiresInMs > (canBeAsked && node.hasClaim ? claimBelowMs : 0)) return undefined
+    const hasThisFolder = node.folderId === self.folderId
+    if (node.expiresInMs > (hasThisFolder && node.hasClaim ? claimBelowMs : 0)) return undefined
     const claimed = this.#claimed.get(node.nodeId)
     if (claimed?.renewal !== node.renewal) {
-      if (canBeAsked && !(await this.#ask(node))) return undefined
+      if (hasThisFolder && !(await this.#ask(node))) return undefined
       this.#claimed.set(node.nodeId, { atMs: steady(), renewal: node.renewal })
       return undefined
     }
     if (node.expiresInMs > 0) return undefined
-    const askedWaitMs = node.hasClaim ? claimWaitMs : earlierClaimWaitMs
-    return steady() - claimed.atMs >= (canBeAsked ? askedWaitMs : otherFolderWaitMs)
+    const folderWaitMs = node.hasClaim ? claimWaitMs : earlierClaimWaitMs
+    return steady() - claimed.atMs >= (hasThisFolder ? folderWaitMs : otherFolderWaitMs)
       ? 'expired_offline'
       : undefined
   }

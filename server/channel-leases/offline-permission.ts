@@ -57,7 +57,7 @@ export class OfflinePermission {
       this.#isStored = true
       return
     }
-    // Its own name is there before it asks: a later claim is always another one's. One from before counts no more: whoever
+    // Its own name is there before it asks: a later claim is always another one's. One from before counts no more: the node that
     // made it finds that this node has renewed its lease.
     try {
       await this.#claims.write(nodeId, nodeId)

@@ -17,7 +17,7 @@ export const offlineStopMs = 2500
 export const claimEveryMs = 500
 export const claimLimitMs = 2000
 /** A node is asked to stop once so much of its time is left, so that it has stopped soon after the time is over. */
-export const claimBelowMs = 4000
+export const claimBelowMs = 3000
 /** It may be replaced so long after the claim was written: it has read it by then, or writes nothing any more. */
 export const claimWaitMs = 4000
 /** The same for a node of the version before, which looks less often. */
