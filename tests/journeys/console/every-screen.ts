@@ -17,8 +17,8 @@ interface Showing {
 }
 
 /**
- * The first language in both themes and with all rules. The others have the same elements in the same colours with other
- * texts: what depends on their length.
+ * The first language in both themes and with all rules. The others have the same elements with other texts: what
+ * depends on their length and on colours.
  */
 export const waysOfShowing: readonly Showing[] = [
   {
@@ -28,8 +28,8 @@ export const waysOfShowing: readonly Showing[] = [
       { theme: 'dark', width: 390 },
     ],
   },
-  { language: 'uz', rules: 'sizes', views: [{ theme: 'light', width: 390 }] },
-  { language: 'en', rules: 'sizes', views: [{ theme: 'dark', width: 2560 }] },
+  { language: 'uz', rules: 'appearance', views: [{ theme: 'light', width: 390 }] },
+  { language: 'en', rules: 'appearance', views: [{ theme: 'dark', width: 2560 }] },
 ]
 
 const paths = [
@@ -148,16 +148,15 @@ export async function findingsOfScreens(
     for (const view of views) findings[language].push(...(await findingsOfView(page, screen, view, rules)))
   }
   await page.evaluate(() => localStorage.setItem('ekran.console.theme', 'system'))
-  const open = (path: string) => openScreen(page, path)
   for (const path of screens ?? paths) {
-    await open(path)
+    await openScreen(page, path)
     for (const way of ways) {
       await speak(page, way.language)
       await look(path, way)
     }
   }
   if (screens !== undefined) return findings
-  await open('/profile')
+  await openScreen(page, '/profile')
   for (const way of ways) {
     await speak(page, way.language)
     await page.keyboard.press('Control+k')
@@ -228,8 +227,8 @@ async function findingsOfView(
   return wider > 0 ? [...findings, `${where}: ${wider} pixels wider than the window`] : findings
 }
 
-/** `sizes`: what depends on the length of texts only. */
-type Rules = 'all' | 'sizes'
+/** `appearance`: what depends on colours and sizes only. */
+type Rules = 'all' | 'appearance'
 
 interface AxeResult {
   readonly violations: readonly {
@@ -246,7 +245,9 @@ export async function findingsOf(page: Page, rules: Rules = 'all'): Promise<read
     const { axe: checker } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
     const runOnly =
-      chosen === 'all' ? { type: 'tag', values: tags } : { type: 'rule', values: ['target-size'] }
+      chosen === 'all'
+        ? { type: 'tag', values: tags }
+        : { type: 'rule', values: ['color-contrast', 'target-size', 'link-in-text-block'] }
     const { violations } = await checker.run({ runOnly, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`)
   }, rules)
