@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkChain, listEvents, openAudit, type Audit, type SecurityEvent } from './audit.ts'
 import { keepHead, readHeads } from './stored-heads.ts'
 import { rotateKey } from './open-audit.ts'
-import { chainHash, queuedEvent } from './security-event.ts'
+import { chainHash, erasedDigest, markOfKey, queuedEvent } from './security-event.ts'
 import { manualClock, systemClock } from '#server/platform/primitives/clock.ts'
 import { openDatabase, type Db } from '#server/platform/database/database.ts'
 import { createLog, silentLog } from '#server/platform/log/log.ts'
@@ -262,6 +262,25 @@ describe('a keyed chain', () => {
       sql`update security_event set facts = '{}' where event_id = ${said[1]?.eventId}`,
     )
     expect(await checkChain(database.db, { key })).toMatchObject({ kind: 'broken', how: 'changed' })
+  })
+
+  it('[CARE-04] is whole when a digest, or the mark of its key, looks like the number of a card', async () => {
+    const hidden = /\*{6}/
+    const some = Array.from({ length: 100_000 }, (_, index) => index)
+    const keyed = some.map((index) => `key ${index}`).find((one) => hidden.test(markOfKey(one))) ?? ''
+    const emptiedAt = (happenedAtMs: number) => {
+      const rest = erasedDigest()
+      rest.add({ eventId: 2, ...queuedEvent(seen('login', { accountId: 7 }), happenedAtMs) })
+      return rest.text()
+    }
+    const startMs = some.find((index) => hidden.test(emptiedAt(index)))
+    if (startMs === undefined) throw new Error('one in 1,200 looks like a card')
+    const made = audit({ key: keyed, clock: manualClock(startMs) })
+    await made.record(seen('login', { accountId: 7, address: '198.51.100.7' }))
+    await database.db.transaction().execute((trx) => made.erase(trx, 7))
+    const [said] = await listEvents(database.db, { event: 'audit_events_erased', limit: 1 })
+    expect(said?.facts['rest']).toMatch(hidden)
+    expect(await checkChain(database.db, { key: keyed })).toMatchObject({ kind: 'whole', events: 3 })
   })
 
   it('[CARE-04] [OPS-04] is whole when events from before a lost key were emptied under it, or after it', async () => {
