@@ -11,7 +11,8 @@ import { checkLedger } from '#server/billing/billing.ts'
 import type { CommandTools } from '#server/cli/command/command.ts'
 import { manualClock } from '#server/platform/primitives/clock.ts'
 import { silentLog } from '#server/platform/log/log.ts'
-import { whyQuiet } from '#server/platform/installation/installation.ts'
+import { loadOwnSecrets, whyQuiet } from '#server/platform/installation/installation.ts'
+import { systemRandom } from '#server/platform/primitives/ids.ts'
 import { readSettings } from '#server/platform/settings/settings.ts'
 import { merchantsFixture } from '#tests/kit/modules/merchants-module.ts'
 import {
@@ -73,6 +74,7 @@ beforeAll(async () => {
     await mkdir(join(file, '..'), { recursive: true })
     await writeFile(file, text, { mode: path === 'secrets.json' ? 0o600 : 0o644 })
   }
+  await loadOwnSecrets(source.db, join(dir, 'data'), systemRandom)
 })
 afterAll(async () => {
   await Promise.all([source.drop(), target.drop(), store.stop()])
@@ -111,6 +113,12 @@ function isThere(path: string) {
     () => true,
     () => false,
   )
+}
+
+/** What the database's secrets are recognized by. */
+async function markOf({ db }: TestDatabase): Promise<string> {
+  const row = db.selectFrom('installation').select('value').where('name', '=', 'secrets')
+  return (await row.executeTakeFirstOrThrow()).value
 }
 
 /** Every row of every table, sorted. */
@@ -222,6 +230,41 @@ describe('[OPS-04] a backup', () => {
       }
     } finally {
       await third.drop()
+    }
+  })
+
+  it('whose database was restored by other means is made quiet, and gets the files', async () => {
+    const fourth = await createTestDatabase('empty')
+    try {
+      const to = { place: fourth.location, data: 'fourth' }
+      const filesOnly = () => run(to, 'restore', there('backup'), '--files-only')
+      expect(await filesOnly()).toMatchObject({ kind: 'refused', why: expect.stringContaining('is empty') })
+      // As PostgreSQL restores it: everything, and what came after the backup.
+      const mark = { name: 'secrets', value: 'of another installation' }
+      await fourth.db.insertInto('installation').values(mark).execute()
+      await fourth.db.insertInto('installation').values({ name: 'installation_id', value: 'one' }).execute()
+      await sql`update backup_settings set is_on = true, folder = '/backups/of-the-original'`.execute(
+        fourth.db,
+      )
+      expect(await filesOnly()).toMatchObject({
+        ...{ kind: 'refused', why: expect.stringContaining('not that of the installation') },
+      })
+      expect(await isThere('fourth/secrets.json')).toBe(false)
+      expect(await whyQuiet(fourth.db, { EKRAN_QUIET: false })).toBeUndefined()
+      await fourth.db
+        .updateTable('installation')
+        .set({ value: await markOf(source) })
+        .where('name', '=', 'secrets')
+        .execute()
+      expect(await filesOnly()).toMatchObject({ kind: 'done' })
+      expect(await readFile(there('fourth/secrets.json'), 'utf8')).toBe(secretsText)
+      expect(await whyQuiet(fourth.db, { EKRAN_QUIET: false })).toMatch(/^restored by other means/)
+      const { rows } = await sql`select is_on, folder from backup_settings`.execute(fourth.db)
+      expect(rows).toEqual([{ is_on: false, folder: '' }])
+      const names = await fourth.db.selectFrom('installation').select('name').orderBy('name').execute()
+      expect(names.map(({ name }) => name)).toEqual(['first_run_began', 'quiet', 'secrets'])
+    } finally {
+      await fourth.drop()
     }
   })
 

@@ -29,7 +29,9 @@ import {
   writeBackup,
 } from '#server/operations/operations.ts'
 import { systemClock } from '#server/platform/primitives/clock.ts'
+import type { DatabaseLocation } from '#server/platform/database/database.ts'
 import { NotRestored, restoreDatabase } from '#server/platform/installation/copy-database.ts'
+import { adoptDatabase } from '#server/platform/installation/restored-copy.ts'
 import { objectStoreAccess } from '#server/platform/settings/object-store-settings.ts'
 
 export const backup: CliCommand = {
@@ -58,7 +60,7 @@ Examples
 
 export const restore: CliCommand = {
   name: 'restore',
-  usage: '<folder>',
+  usage: '<folder> [--files-only]',
   summary: 'restore a backup into an empty data folder',
   help: `Verifies a backup, fills the empty database of EKRAN_DATA (or DATABASE_URL) with it, copies the files back, and
 checks the ledger. Set EKRAN_DATA to a new folder; Ekran must not be running on it, and its version must be the one that
@@ -67,12 +69,18 @@ made the backup. A database of your own must let its user set session_replicatio
 The restored installation is quiet: it can run beside the original, and records, charges and sends nothing until
 you turn that off (see: npm run ekran -- quiet --help).
 
+  --files-only   the database of DATABASE_URL was restored by other means, to a later moment than the backup: copy the
+                 files beside it, make it quiet, and check its ledger
+
 Examples
   npm run ekran -- restore /backups/ekran-2026-11-22
-  npm run ekran -- restore s3://bucket/ekran-2026-11-22`,
+  npm run ekran -- restore s3://bucket/ekran-2026-11-22
+  npm run ekran -- restore /backups/ekran-2026-11-22 --files-only`,
+  options: { 'files-only': { type: 'boolean' } },
   min: 1,
   max: 1,
-  run: (input, tools) => bringBack(addressOf(input), tools),
+  run: (input, tools) =>
+    bringBack(addressOf(input), input.flag('files-only') ? adoptedDatabase : filledDatabase, tools),
 }
 
 function addressOf(input: CommandInput): string {
@@ -129,38 +137,63 @@ function summaryOf({ database, files }: Manifest): string {
   return `${amount(rows, 'row')} of ${amount(database.tables.length, 'table')}, ${amount(files.length, 'file')}`
 }
 
-function bringBack(folder: string, tools: CommandTools): Promise<Outcome> {
-  tools.screen.status('Opening the backup …')
-  return inWords(() => inLocation(folder, accessOf(tools), (from) => bringBackFrom(folder, from, tools)))
+/** How the database gets what the backup has; throws `NotRestored` where it may not. */
+type DatabaseRestore = (of: {
+  readonly from: BackupLocation
+  readonly manifest: Manifest
+  readonly location: DatabaseLocation
+  readonly madeAt: string
+  readonly screen: CommandTools['screen']
+}) => Promise<void>
+
+const filledDatabase: DatabaseRestore = async ({ from, manifest, location, madeAt, screen }) => {
+  await checkTablesIn(from, manifest)
+  screen.status('Filling the database …')
+  await restoreDatabase(location, tablesIn(from), manifest.database, `restored from a backup of ${madeAt}`)
 }
 
-async function bringBackFrom(folder: string, from: BackupLocation, tools: CommandTools): Promise<Outcome> {
+const adoptedDatabase: DatabaseRestore = ({ from, location, madeAt }) =>
+  adoptDatabase(location, tablesIn(from), `restored by other means, with the files of a backup of ${madeAt}`)
+
+function bringBack(folder: string, fill: DatabaseRestore, tools: CommandTools): Promise<Outcome> {
+  tools.screen.status('Opening the backup …')
+  return inWords(() =>
+    inLocation(folder, accessOf(tools), (from) => bringBackFrom(folder, from, fill, tools)),
+  )
+}
+
+async function bringBackFrom(
+  folder: string,
+  from: BackupLocation,
+  fill: DatabaseRestore,
+  tools: CommandTools,
+): Promise<Outcome> {
   const read = await readBackup(from)
   if (read.kind === 'absent') return refused(`${shown(folder)} is no backup: it has no ${manifestName}`)
   if (read.kind === 'changed') return refused(`${shown(folder)}/${manifestName} is not as it was written`)
   const { manifest } = read
+  const { screen } = tools
   const madeAt = moment(manifest.made_at_ms)
   await using stack = new AsyncDisposableStack()
   const { location, dataDir, serverRuns, db } = await openWorkplace(tools.settings, tools.log, stack)
   if (serverRuns) return refused(`an Ekran runs on ${shown(dataDir)}; stop it, or name another EKRAN_DATA`)
   try {
-    tools.screen.status('Reading the backup …')
+    screen.status('Reading the backup …')
     const broken = await brokenFileIn(from, manifest)
     if (broken !== undefined) return refused(`the file ${shown(broken)} is not as it was written`)
-    await checkTablesIn(from, manifest)
-    tools.screen.status('Filling the database …')
-    const quiet = `restored from a backup of ${madeAt}`
-    await restoreDatabase(location, tablesIn(from), manifest.database, quiet)
+    await fill({ from, manifest, location, madeAt, screen })
   } catch (error) {
     if (error instanceof NotRestored) return refused(error.message)
     throw error
   }
-  await restoreFiles(from, manifest, dataDir, (path) => tools.screen.status(`Copying ${shown(path)} …`))
+  await restoreFiles(from, manifest, dataDir, (path) => screen.status(`Copying ${shown(path)} …`))
   const checked = await checkLedger(db)
   if (checked.kind === 'broken')
     return { kind: 'bad', lines: [`It is restored, and its ledger is broken: ${checked.what}.`] }
   return done(
-    `Restored as of ${madeAt}: ${summaryOf(manifest)}.`,
+    fill === adoptedDatabase
+      ? `The database is a quiet copy; files as of ${madeAt}: ${amount(manifest.files.length, 'file')}.`
+      : `Restored as of ${madeAt}: ${summaryOf(manifest)}.`,
     `The ledger is whole: ${amount(checked.entries, 'entry', 'entries')}.`,
     'Quiet mode is on until an operator turns it off: once started, Ekran records, charges and sends nothing.',
     'Once the original is off for good, or works with other accounts: npm run ekran -- quiet off',

@@ -8,8 +8,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip, type Gunzip } from 'node:zlib'
 import type { Client } from 'pg'
 import * as z from 'zod/mini'
-import { type DatabaseLocation, connectionOf, SteadyClient } from '#server/platform/database/database.ts'
-import { installationIdName, setQuietSql } from './installation.ts'
+import type { DatabaseLocation } from '#server/platform/database/database.ts'
+import { withClient } from './copy-client.ts'
+import { detachCopy } from './detach-copy.ts'
 
 const Table = z.object({
   name: z.string().check(z.regex(/^[a-z_][a-z0-9_]*$/)),
@@ -36,9 +37,8 @@ export const CopiedDatabase = z.object({
 })
 export type CopiedDatabase = z.output<typeof CopiedDatabase>
 type Table = z.output<typeof Table>
+const InstallationFact = z.object({ name: z.string(), value: z.string() })
 
-/** The statement timeout of a copy; the largest statement reads or writes some thousand rows. */
-const statementLimitMs = 600_000
 const rowsAtOnce = 2000
 const maxCharactersAtOnce = 8_000_000
 const lineEnd = 0x0a
@@ -55,25 +55,6 @@ export type TableReader = (file: string) => AsyncIterable<Uint8Array>
 
 function fileOf(table: string) {
   return `${table}.jsonl.gz`
-}
-
-async function withClient<Result>(
-  location: DatabaseLocation,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new SteadyClient({
-    ...connectionOf(location),
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    application_name: 'ekran copy',
-    query_timeout: statementLimitMs,
-  })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Writes every table, all in one snapshot; the database stays in use meanwhile. */
@@ -253,24 +234,10 @@ export async function restoreDatabase(
         value,
         is_called,
       ])
-    await detachBackups(client)
-    await client.query(setQuietSql, [quiet])
+    await detachCopy(client, quiet)
     await client.query('commit')
     await client.query('analyze')
   })
-}
-
-/** The backups in the original's folder are the original's: a copy makes none there, and deletes none of them. */
-async function detachBackups(client: Client): Promise<void> {
-  await client.query(`update backup_settings set is_on = false, folder = '' where is_on or folder <> ''`)
-  await client.query(`update backup set state = 'deleted' where state = 'done'`)
-  for (const table of ['backup', 'backup_drill'])
-    await client.query(
-      `update ${table} set state = 'failed', problem = 'interrupted', ended_at = created_at
-      where state in ('waiting', 'running')`,
-    )
-  // A copy is another installation, which an object store of the original refuses.
-  await client.query(`delete from installation where name = $1`, [installationIdName])
 }
 
 /** A file that cannot be read fails its reader; `pipe` would leave the error to nobody, which ends the process. */
@@ -290,6 +257,16 @@ async function* linesOfFile(content: AsyncIterable<Uint8Array>): AsyncGenerator<
     yield* lines
   }
   if (rest !== '') yield rest
+}
+
+/** What a copy says of its installation, by name; the file was checked before. */
+export async function installationFacts(read: TableReader): Promise<ReadonlyMap<string, string>> {
+  const facts = new Map<string, string>()
+  for await (const line of linesOfFile(read(fileOf('installation')))) {
+    const { name, value } = InstallationFact.parse(JSON.parse(line))
+    facts.set(name, value)
+  }
+  return facts
 }
 
 async function fillTable(client: Client, read: TableReader, { name, rows }: Table): Promise<void> {
