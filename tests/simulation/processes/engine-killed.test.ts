@@ -73,6 +73,14 @@ async function startBusyEngine(storeDir: string, source: string): Promise<ChildP
   return child
 }
 
+/** The addresses of a playlist without its gaps, whose tag is somewhere before their address. */
+function recordedSegments(playlist: string): readonly string[] {
+  const blocks = playlist.split(/(?<=\.m4s)\n/)
+  return blocks
+    .filter((block) => block.endsWith('.m4s') && !block.includes('#EXT-X-GAP'))
+    .map((block) => block.slice(block.lastIndexOf('\n') + 1))
+}
+
 /** Every segment address recorded since, except gaps, responds; returns how many there were. */
 async function playable(base: string, engine: Engine, channel: string, fromSec: number): Promise<number> {
   // A window that ends inside the recording is complete; one that ends beyond it still grows.
@@ -84,9 +92,7 @@ async function playable(base: string, engine: Engine, channel: string, fromSec: 
   let result = 0
   for (const rendition of ['v', 'a0']) {
     const text = await (await fetch(`${at}/${rendition}.m3u8`)).text()
-    for (const block of text.split('#EXTINF').slice(1)) {
-      if (block.includes('EXT-X-GAP')) continue
-      const uri = block.split('\n').find((line) => line.endsWith('.m4s'))
+    for (const uri of recordedSegments(text)) {
       const answer = await fetch(`${at}/${uri}`)
       expect([uri, answer.status]).toEqual([uri, 200])
       expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100)
