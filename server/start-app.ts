@@ -16,6 +16,7 @@ import { type ChannelLeases, openChannelLeases } from '#server/channel-leases/ch
 import { systemClock } from '#server/platform/primitives/clock.ts'
 import { lockDataFolder } from '#server/platform/installation/data-lock.ts'
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '#server/platform/database/database.ts'
+import { refuseWrongClock } from '#server/platform/database/clock-difference.ts'
 import { openReads } from '#server/platform/database/read-replica.ts'
 import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { unboundEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
@@ -169,6 +170,7 @@ async function agree(
   dataDir: string,
   key: string | undefined,
 ) {
+  await refuseWrongClock({ db, clock: systemClock })
   const secrets = await loadOwnSecrets(db, dataDir, systemRandom, { key, log })
   const differing = await differingSettings(db, settings, secrets)
   if (differing.length > 0)

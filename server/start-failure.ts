@@ -3,6 +3,7 @@ import { DataFolderInUse } from '#server/platform/installation/data-lock.ts'
 import { KeyRefused } from '#server/platform/installation/installation-key.ts'
 import { MediaInUse } from '#server/channel-leases/channel-leases.ts'
 import { OtherSecrets } from '#server/platform/installation/installation.ts'
+import { ClockDiffers } from '#server/platform/database/clock-difference.ts'
 import { MigrationError } from '#server/platform/database/migrate.ts'
 import { NoEmbeddedPostgres } from '#server/platform/postgres/binaries.ts'
 import { PushKeyRefused } from '#server/push/push.ts'
@@ -18,6 +19,7 @@ const sentences = [
   OtherSecrets,
   KeyRefused,
   MediaInUse,
+  ClockDiffers,
   DataFolderInUse,
   MigrationError,
   NoEmbeddedPostgres,

@@ -13,6 +13,7 @@ export const alarmProblems = [
   'slate',
   'disk_full',
   'edge_down',
+  'clock_off',
   'silent',
   'viewers_fail',
   'spare_source',

@@ -16,6 +16,8 @@ const Node = z.object({
   is_lost: z.boolean(),
   memory_bytes: z.int(),
   loop_delay_ms: z.int(),
+  /** By how much its machine's clock is ahead of the database's; null while that is not measured. */
+  clock_ahead_ms: z.nullable(z.int()),
 })
 
 /** A process that shares the channels with others. */

@@ -40,5 +40,5 @@ export {
 } from './backups/stored-backups.ts'
 export { readDatabaseHealth } from './database/database-health.ts'
 export { findLines, requestIdForm } from './logs/find-lines.ts'
-export { keepNode, listNodes } from './nodes/nodes.ts'
+export { hostsWithWrongClock, keepNode, listNodes } from './nodes/nodes.ts'
 export { listFailedJobs, readQueue, retryFailedJob } from './queue/queue.ts'

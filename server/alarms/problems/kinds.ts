@@ -15,6 +15,7 @@ export type Family =
   | 'archive'
   | 'backups'
   | 'edges'
+  | 'clocks'
 
 const families: Readonly<Record<AlarmKind, Family>> = {
   recorder_off: 'recorder',
@@ -28,6 +29,7 @@ const families: Readonly<Record<AlarmKind, Family>> = {
   viewers_fail: 'viewers',
   disk_full: 'disk',
   edge_down: 'edges',
+  clock_off: 'clocks',
   guide_missing: 'guide',
   guide_ends: 'guide',
   holes: 'archive',

@@ -8,6 +8,7 @@ const observed: Observed = {
   addressesOf: () => [],
   backups: [],
   edgesDown: [],
+  wrongClocks: [],
 }
 
 describe('[HEALTH-02] what is wrong before anything was recorded', () => {
@@ -21,6 +22,11 @@ describe('[HEALTH-02] what is wrong before anything was recorded', () => {
     expect(problems).toMatchObject([
       { cid: 0, name: 'Buxoro, Samarkand', kind: 'edge_down', sinceMs: nowMs - 60_000, isOutdated: false },
     ])
+  })
+
+  it('is one problem of the machines whose clock is wrong', () => {
+    const problems = currentProblems({ ...observed, wrongClocks: ['api-2', 'media-1'] }, () => 7, nowMs)
+    expect(problems).toMatchObject([{ cid: 0, name: 'api-2, media-1', kind: 'clock_off', sinceMs: 7 }])
   })
 
   it('is also what is wrong with backups', () => {

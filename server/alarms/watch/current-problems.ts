@@ -19,19 +19,22 @@ export interface Observed {
   readonly backups: readonly BackupAlarm[]
   /** The names of the edges that viewers are not sent to because they do not respond. */
   readonly edgesDown: readonly string[]
+  /** The machines whose clock differs from the database's. */
+  readonly wrongClocks: readonly string[]
 }
 
 /** When a problem without a moment of its own was there first, by channel and kind; undefined for a new one. */
 export type SinceOf = (cid: number, kind: AlarmKind) => number
 
 export function currentProblems(
-  { report, plays, addressesOf, backups, edgesDown }: Observed,
+  { report, plays, addressesOf, backups, edgesDown, wrongClocks }: Observed,
   sinceOf: SinceOf,
   nowMs: number,
 ): readonly CurrentProblem[] {
   const unreported = [
     ...backups.map((alarm) => ({ ...server, ...alarm, isOutdated: false })),
-    ...ofEdges(edgesDown, sinceOf),
+    ...ofNames('edge_down', edgesDown, sinceOf),
+    ...ofNames('clock_off', wrongClocks, sinceOf),
   ]
   if (report === undefined) return unreported
   const isOutdated = nowMs - report.atMs > oldMs
@@ -55,10 +58,13 @@ export function currentProblems(
 
 const server = { cid: 0, number: 0, name: '', host: '' }
 
-/** One problem, whichever edges it is about: one that joins them raises no second alarm. */
-function ofEdges(names: readonly string[], sinceOf: SinceOf): readonly CurrentProblem[] {
+/** One problem, whichever edges or machines it is about: one that joins them raises no second alarm. */
+function ofNames(
+  kind: 'edge_down' | 'clock_off',
+  names: readonly string[],
+  sinceOf: SinceOf,
+): readonly CurrentProblem[] {
   if (names.length === 0) return []
-  const kind = 'edge_down' as const
   return [{ ...server, name: names.join(', '), kind, sinceMs: sinceOf(0, kind), isOutdated: false }]
 }
 

@@ -1,7 +1,7 @@
 /** Looks at the problems every ten seconds, in one of the processes that run jobs. */
 import { type HourOfPlays, readPlaysOfChannels, readReport } from '#server/monitoring/monitoring.ts'
 import { namesOfEdgesDown } from '#server/edges/edges.ts'
-import { readBackupAlarms } from '#server/operations/operations.ts'
+import { hostsWithWrongClock, readBackupAlarms } from '#server/operations/operations.ts'
 import { currentProblems } from './current-problems.ts'
 import type { AlarmKind } from '#server/alarms/problems/kinds.ts'
 import { startDeliveries } from '#server/alarms/delivery/delivery-job.ts'
@@ -62,7 +62,8 @@ function createLook({ db, television, clock, log, jobs }: AlarmWatchDeps): () =>
     const sinceOf = firstSeen(nowMs)
     const backups = await readBackupAlarms(db, nowMs)
     const edgesDown = await namesOfEdgesDown(db)
-    const observed = { report, plays: plays.sums, addressesOf, backups, edgesDown }
+    const wrongClocks = await hostsWithWrongClock(db)
+    const observed = { report, plays: plays.sums, addressesOf, backups, edgesDown, wrongClocks }
     const problems = currentProblems(observed, sinceOf, nowMs)
     const result = await evaluateAlarms(db, problems, nowMs)
     if (result !== undefined && result.raised + result.ended > 0) log.info('alarms.notified', { ...result })

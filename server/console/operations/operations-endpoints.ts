@@ -122,7 +122,7 @@ function presentNode(node: Awaited<ReturnType<typeof listNodes>>[number]) {
     ...{ host: node.host, pid: node.pid, roles: [...node.roles], version: node.version },
     ...{ is_quiet: node.isQuiet, is_lost: node.isLost, memory_bytes: node.memoryBytes },
     ...{ started_at: Math.floor(node.startedMs / 1000), seen_at: Math.floor(node.seenMs / 1000) },
-    loop_delay_ms: node.loopDelayMs,
+    ...{ loop_delay_ms: node.loopDelayMs, clock_ahead_ms: node.clockAheadMs },
   }
 }
 

@@ -1,7 +1,7 @@
 /** Backups, the health of the installation and its log, over real HTTP with the real queue, database and log files. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -11,7 +11,13 @@ import type { ResponseOf } from '#contract/form/endpoint.ts'
 import type { Role } from '#contract/form/permissions.ts'
 import { openAudit } from '#server/audit/audit.ts'
 import { staffAdmission } from '#server/console/console.ts'
-import { backupWorkers, findLines, keepNode } from '#server/operations/operations.ts'
+import {
+  backupWorkers,
+  findLines,
+  hostsWithWrongClock,
+  keepNode,
+  listNodes,
+} from '#server/operations/operations.ts'
 import { clientAddressReader } from '#server/platform/http/client/client-address.ts'
 import { createHealth } from '#server/platform/http/health.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
@@ -205,6 +211,27 @@ describe('[OPS-03] the health of the installation', () => {
     const endNext = await keepNode({ ...node, runs: new Set(['api']) })
     expect((await health()).nodes).toMatchObject([{ roles: ['api'], is_lost: false }])
     await Promise.all([endApi(), endNext()])
+  })
+
+  it('[HEALTH-02] shows a process whose clock differs from the database’s, and who is told of it', async () => {
+    const written: string[] = []
+    const said = createLog({ level: 'info', form: 'json', write: (line) => void written.push(line) })
+    let aheadMs = 8000
+    const moved = { nowMs: () => Date.now() + aheadMs }
+    const node = { db, clock: moved, log: said, version: '1.2.3', isQuiet: false, runs: new Set(['media']) }
+    const end = await keepNode({ ...node, everyMs: 50 })
+    const own = async () => {
+      const nodes = await listNodes(db, moved.nowMs())
+      return nodes.find(({ roles }) => roles.includes('media'))?.clockAheadMs
+    }
+    expect(await own()).toBeGreaterThan(7000)
+    expect(await own()).toBeLessThan(9000)
+    expect(await hostsWithWrongClock(db)).toEqual([hostname()])
+    expect(written.filter((line) => line.includes('nodes.clock_differs'))).toHaveLength(1)
+    aheadMs = -300
+    await expect.poll(() => hostsWithWrongClock(db)).toEqual([])
+    expect(written.filter((line) => line.includes('nodes.clock_agrees'))).toHaveLength(1)
+    await end()
   })
 
   it('shows a failed job with its error without secrets, and runs it once more', async () => {

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { differsMs, measureClock } from '#server/platform/database/clock-difference.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Clock } from '#server/platform/primitives/clock.ts'
 import '#server/operations/stored/tables.ts'
 
-const everyMs = 10_000
+const reportEveryMs = 10_000
 /** Without a sign of life for so long a process counts as lost. */
 const lostMs = 45_000
 const memoryMs = 24 * 3_600_000
@@ -21,6 +23,8 @@ export interface NodeDeps {
   readonly runs: ReadonlySet<string>
   readonly version: string
   readonly isQuiet: boolean
+  /** Between two reports; ten seconds when absent. */
+  readonly everyMs?: number
 }
 
 export interface StoredNode {
@@ -33,13 +37,15 @@ export interface StoredNode {
   readonly seenMs: number
   readonly memoryBytes: number
   readonly loopDelayMs: number
+  /** By how much the clock of its machine is ahead of the database's; null while that is not measured. */
+  readonly clockAheadMs: number | null
   /** It did not say that it ends, and is silent. */
   readonly isLost: boolean
 }
 
 /** Reports this process every ten seconds; returns a function that ends it and says so. */
 export async function keepNode(deps: NodeDeps): Promise<() => Promise<void>> {
-  const { db, clock, log } = deps
+  const { db, clock, log, everyMs = reportEveryMs } = deps
   const nodeId = randomUUID()
   const loop = monitorEventLoopDelay({ resolution: 20 })
   loop.enable()
@@ -52,10 +58,15 @@ export async function keepNode(deps: NodeDeps): Promise<() => Promise<void>> {
       seen_at: new Date(clock.nowMs()),
     }
   }
-  await insertNode(deps, nodeId, measured())
+  const watchClock = clockWatch(deps)
+  const report = async (): Promise<void> => {
+    const clock_ahead_ms = await watchClock()
+    await touchNode(db, nodeId, { ...measured(), clock_ahead_ms })
+  }
+  await insertNode(deps, nodeId, { ...measured(), clock_ahead_ms: await watchClock() })
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
-    running ??= touchNode(db, nodeId, measured())
+    running ??= report()
       .catch((error: unknown) => log.warn('nodes.not_reported', { error }))
       .finally(() => (running = undefined))
   }, everyMs)
@@ -77,6 +88,39 @@ interface Measured {
   readonly memory_bytes: number
   readonly loop_delay_ms: number
   readonly seen_at: Date
+  readonly clock_ahead_ms: number | null
+}
+
+/** Measures the clock, and says in the log when it begins to differ and when it agrees again. */
+function clockWatch({ db, clock, log }: NodeDeps): () => Promise<number | null> {
+  let differed = false
+  return async () => {
+    const aheadMs = await measureClock({ db, clock }, 1)
+    if (aheadMs === undefined) return null
+    const differs = Math.abs(aheadMs) > differsMs
+    if (differs && !differed) log.error('nodes.clock_differs', { aheadMs })
+    if (!differs && differed) log.info('nodes.clock_agrees', { aheadMs })
+    differed = differs
+    return aheadMs
+  }
+}
+
+/** The machines whose clock differs from the database's, of processes that report; sorted. */
+export async function hostsWithWrongClock(db: Db): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('node')
+    .select('host')
+    .distinct()
+    .where('stopped_at', 'is', null)
+    // By their own clocks, which may be those that are wrong.
+    .where(
+      sql<boolean>`seen_at - make_interval(secs => clock_ahead_ms / 1000.0) > now() - make_interval(secs => ${lostMs / 1000})`,
+    )
+    .where(sql<boolean>`abs(clock_ahead_ms) > ${differsMs}`)
+    .orderBy('host')
+    .limit(maxShown)
+    .execute()
+  return rows.map(({ host }) => host)
 }
 
 async function insertNode(deps: NodeDeps, nodeId: string, measured: Measured): Promise<void> {
@@ -118,6 +162,7 @@ export async function listNodes(db: Db, nowMs: number): Promise<readonly StoredN
       ...{ host: row.host, pid: row.pid, roles: row.roles, version: row.version, isQuiet: row.is_quiet },
       ...{ startedMs: row.started_at.getTime(), seenMs: row.seen_at.getTime(), isLost: isLost(row) },
       ...{ memoryBytes: Number(row.memory_bytes), loopDelayMs: row.loop_delay_ms },
+      clockAheadMs: row.clock_ahead_ms === null ? null : Number(row.clock_ahead_ms),
     }))
     .toSorted((one, other) => one.host.localeCompare(other.host) || one.startedMs - other.startedMs)
 }

@@ -76,6 +76,7 @@ export interface NodeTable {
   stopped_at: Date | null
   memory_bytes: number
   loop_delay_ms: number
+  clock_ahead_ms: number | null
 }
 
 declare module '#server/platform/database/schema.ts' {

@@ -17,6 +17,8 @@ import { QueueSection } from './queue-section.tsx'
 import styles from './operations.module.css'
 
 const refreshMs = 10_000
+/** As long as the alarm of a wrong clock is not raised. */
+const clockToleranceMs = 5000
 
 /** `/health/server`: the processes, the queue of jobs and the database as they are now. */
 export function ServerScreen() {
@@ -86,11 +88,20 @@ function NodeItem({ node }: { readonly node: ServerState['nodes'][number] }) {
           [t('seen'), formatAgo(node.seen_at, language, nowSec)],
           [t('memory'), size(node.memory_bytes)],
           [t('loopDelay'), t('milliseconds', { count: formatNumber(node.loop_delay_ms) })],
+          [t('clock'), clockText(t, node.clock_ahead_ms)],
         ]}
       />
       {isLost ? <p className={styles['problem']}>{t('lostText')}</p> : null}
     </li>
   )
+}
+
+/** Ahead of the database's clock with a plus, behind it with a minus. */
+function clockText(t: ReturnType<typeof useOperationsText>, aheadMs: number | null): string {
+  if (aheadMs === null) return t('unknown')
+  const seconds = Math.round(aheadMs / 1000)
+  const text = `${seconds > 0 ? '+' : '−'}${formatNumber(Math.abs(seconds))}`
+  return Math.abs(aheadMs) <= clockToleranceMs ? t('clockAgrees') : t('clockDiffers', { seconds: text })
 }
 
 function DatabaseSection({ database }: Pick<ServerState, 'database'>) {

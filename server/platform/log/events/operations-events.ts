@@ -31,6 +31,17 @@ export const operationsEvents = {
     means: 'A backup could not be restored, or differs from what was written (`problem`, `detail`).',
     action: 'Make another backup at once, and look at the disk of the backups.',
   },
+  'nodes.clock_differs': {
+    level: 'error',
+    means:
+      'The clock of this machine differs from the database’s by more than five seconds (`aheadMs`): recordings, charges and sessions get wrong times.',
+    action:
+      'Let both machines set their clocks (chrony); a process that starts with more than a minute is refused.',
+  },
+  'nodes.clock_agrees': {
+    level: 'info',
+    means: 'The clock of this machine agrees with the database’s again.',
+  },
   'nodes.not_reported': {
     level: 'warn',
     means: 'The process could not write that it is alive; the console shows it as lost meanwhile.',
