@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { openDatabase, type Db } from '#server/platform/database/database.ts'
+import { type DatabaseLocation, type Db, openDatabase } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { chooseRunAs } from '#server/platform/postgres/run-as-user.ts'
 import { socketDirFor } from '#server/platform/postgres/socket-dir.ts'
@@ -21,17 +21,23 @@ const firstNumber = 500_000_000
 const modelAbonement = '10000001'
 export const maxViewers = 60_000
 
-/** Opens the database of the product that runs on this data folder. */
+/** Opens the database of the product that runs on this data folder: that of `DATABASE_URL`, or its own. */
 export async function openCrowdDatabase(dataDir: string) {
-  const socketDir = await socketDirFor(join(dataDir, 'pg'), chooseRunAs())
   const opened = await openDatabase({
-    location: { kind: 'socket', socketDir, user: 'ekran', database: 'ekran' },
+    location: await locationOf(dataDir),
     log: silentLog,
     statementTimeoutMs: 120_000,
     connections: 2,
     applicationName: 'crowd',
   })
   return { ...opened, [Symbol.asyncDispose]: () => opened.close() }
+}
+
+async function locationOf(dataDir: string): Promise<DatabaseLocation> {
+  const url = process.env['DATABASE_URL']
+  if (url !== undefined) return { kind: 'address', url }
+  const socketDir = await socketDirFor(join(dataDir, 'pg'), chooseRunAs())
+  return { kind: 'socket', socketDir, user: 'ekran', database: 'ekran' }
 }
 
 /** Makes the accounts that are missing: `count` subscribers with the tariffs of the demo's subscriber. */

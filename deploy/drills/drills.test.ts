@@ -6,6 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { ChannelArchive } from '#media/archive/channel-archive.ts'
 import { madeUpInit, madeUpSegment, ticksPerSecond } from '#tests/kit/builders/segments.ts'
 import { longestHole, recordedToMs } from './archive-holes.ts'
+import { fillTemplate } from './fill-template.ts'
+import { TimeAway } from './time-away.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'drill-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -42,5 +44,34 @@ describe('[DRILL-01] the longest hole of the archives', () => {
     expect(longestHole(dir, beginMs + 40_000, beginMs + 60_000)).toBe(20_000)
     expect(longestHole(dir, beginMs, beginMs + 60_000)).toBe(30_000)
     expect(recordedToMs(dir)).toBe(beginMs + 30_000)
+  })
+})
+
+describe('[DRILL-01] the time for which viewers could not write', () => {
+  it('is the longest one between two successes, and counts up to now', () => {
+    const away = new TimeAway()
+    away.begin(1000)
+    for (const atMs of [1200, 1300, 4300, 4400]) away.succeeded('writes', atMs)
+    expect([away.longestMs('writes', 4500), away.longestMs('reads', 4500)]).toEqual([3000, 3500])
+    expect(away.longestMs('writes', 9400)).toBe(5000)
+    away.begin(9400)
+    expect(away.longestMs('writes', 9500)).toBe(100)
+  })
+
+  it('is not shortened by a request that began earlier and ended before another one', () => {
+    const away = new TimeAway()
+    away.begin(0)
+    for (const atMs of [2000, 1500]) away.succeeded('reads', atMs)
+    expect(away.longestMs('reads', 2100)).toBe(2000)
+  })
+})
+
+describe('[DRILL-01] a file for operators', () => {
+  it('has a place for each value, and a value for each place', () => {
+    const values = { first: 'db-1', second: 'db-2', first_address: 'a', second_address: 'b' }
+    const ports = { port: 5432, rest_port: 8008, primary_port: 5000, standby_port: 5001 }
+    expect(fillTemplate('haproxy.cfg', { ...values, ...ports })).toContain('server db-2 b:5432')
+    expect(() => fillTemplate('haproxy.cfg', values)).toThrow('haproxy.cfg: no value of rest_port')
+    expect(() => fillTemplate('haproxy.cfg', { ...values, ...ports, more: 1 })).toThrow('no place for more')
   })
 })

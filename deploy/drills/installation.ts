@@ -8,7 +8,10 @@ import { createRequests } from '#bench/crowd/requests.ts'
 import { playingChannels } from '#bench/crowd/run-crowd.ts'
 import { Tally } from '#bench/crowd/tally.ts'
 import type { SocketLocation } from '#server/platform/postgres/embedded.ts'
+import { freePort } from '#tests/kit/product/product.ts'
 import { type Load, startLoad } from './load.ts'
+import { type NodeProcess, startNode } from './node-process.ts'
+import { startProxy } from './proxy.ts'
 
 const merchantKey = 'payme-key-of-the-crowd'
 const viewers = 24
@@ -25,13 +28,15 @@ export async function makeFolders(
   return { dir, data }
 }
 
+/** The address of an embedded database. */
+export function socketUrl({ user, socketDir, database }: SocketLocation): string {
+  return `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
+}
+
 /** The settings of processes on one database and one data folder; also for the command line of this process. */
-export function shareSettings(
-  { user, socketDir, database }: SocketLocation,
-  data: string,
-): Readonly<Record<string, string>> {
+export function shareSettings(databaseUrl: string, data: string): Readonly<Record<string, string>> {
   const env = {
-    DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`,
+    DATABASE_URL: databaseUrl,
     EKRAN_DATA: data,
     EKRAN_TRUSTED_PROXIES: '127.0.0.1',
     EKRAN_PAYME: `merchant=587f72c72cac0d162c722ae2&key=${merchantKey}`,
@@ -63,5 +68,37 @@ export function sumsOf({ tally }: Load): { readonly requests: number; readonly f
   return {
     requests: all.reduce((sum, { count }) => sum + count, 0),
     failed: all.reduce((sum, { outcomes }) => sum + outcomes.error + outcomes.timeout, 0),
+  }
+}
+
+export interface Installation {
+  /** Of the proxy. */
+  readonly url: string
+  stop(): Promise<void>
+  /** By SIGKILL. */
+  kill(): Promise<void>
+}
+
+/** A process with media, one with jobs, two with the API, and the proxy before them. */
+export async function startInstallation(
+  root: string,
+  proxyDir: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Installation> {
+  const nodes: NodeProcess[] = []
+  for (const only of ['media', 'jobs', 'api', 'api'])
+    nodes.push(await startNode({ root, only, port: await freePort(), env }))
+  const [media, , ...api] = nodes.map(({ port }) => port)
+  const proxy = await startProxy(proxyDir, await freePort(), [media ?? 0], api)
+  return {
+    url: proxy.url,
+    stop: async () => {
+      await proxy.stop()
+      for (const node of nodes.splice(0)) await node.stop()
+    },
+    kill: async () => {
+      await Promise.all(nodes.splice(0).map((node) => node.kill()))
+      await proxy.stop()
+    },
   }
 }

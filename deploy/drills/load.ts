@@ -7,6 +7,7 @@ import { payByMerchant, performPayment, type Merchant } from '#bench/crowd/pay.t
 import { createRequests, type Requests } from '#bench/crowd/requests.ts'
 import { Tally } from '#bench/crowd/tally.ts'
 import { playLive, type LiveFigures } from './live-player.ts'
+import { type Access, TimeAway } from './time-away.ts'
 
 export interface LoadOptions {
   readonly origin: string
@@ -22,6 +23,7 @@ export interface Load {
   readonly assets: ReadonlySet<string>
   /** Slower than this were: the longest of each kind, in milliseconds, without long polls. */
   readonly longestMs: ReadonlyMap<string, number>
+  readonly away: TimeAway
   /** The payments that the payment system has the result of, by their numbers. */
   readonly paid: ReadonlySet<string>
   /** Ends the viewers; payments without a response are then repeated until there is one, as a payment system does. */
@@ -71,7 +73,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   const failed = Promise.all(living)
   failed.catch((error: unknown) => tally.add('viewer', 'error', performance.now(), 0, String(error)))
   return {
-    ...{ tally, live, assets, longestMs: tally.longestMs, paid: payments.paid },
+    ...{ tally, live, assets, longestMs: tally.longestMs, away: tally.away, paid: payments.paid },
     end: async () => {
       ending.end()
       await failed.catch(() => undefined)
@@ -96,12 +98,22 @@ async function settle(options: LoadOptions, tally: Tally, { paid, unknown }: Pay
   if (unknown.size > 0) throw new Error(`${unknown.size} payments have no result`)
 }
 
+const accessOf: Readonly<Record<string, Access>> = {
+  page: 'reads',
+  asset: 'reads',
+  api: 'reads',
+  'payment PerformTransaction': 'writes',
+}
+
 class TallyWithLongest extends Tally {
   readonly longestMs = new Map<string, number>()
+  readonly away = new TimeAway()
 
   override add(...[kind, outcome, beganAtMs, ms, reason]: Parameters<Tally['add']>): void {
     super.add(kind, outcome, beganAtMs, ms, reason)
     this.longestMs.set(kind, Math.max(ms, this.longestMs.get(kind) ?? 0))
+    const access = accessOf[kind]
+    if (outcome === 'ok' && access !== undefined) this.away.succeeded(access, beganAtMs + ms)
   }
 }
 

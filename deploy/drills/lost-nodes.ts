@@ -14,13 +14,12 @@ import { silentLog } from '#server/platform/log/log.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { ensureConsole, ensureWebClient } from '#server/platform/web-client/web-client.ts'
 import { freePort } from '#tests/kit/product/product.ts'
-import { waitFor } from '#tests/kit/wait/wait-for.ts'
-import { longestHole, recordedToMs } from './archive-holes.ts'
 import { bookedPayments, comparePayments } from './compare-payments.ts'
-import { makeFolders, shareSettings, startViewers, sumsOf } from './installation.ts'
+import { makeFolders, shareSettings, socketUrl, startViewers } from './installation.ts'
 import { type NodeProcess, startNode } from './node-process.ts'
 import { missing, startProxy } from './proxy.ts'
 import { linesOf } from './report.ts'
+import { isWithinPromises, runStep, type Step, tableOf } from './steps.ts'
 
 const { values } = parseArgs({
   options: {
@@ -34,12 +33,6 @@ if (missing !== undefined) {
   console.error(missing)
   process.exit(1)
 }
-/** The promise for the archive. */
-const holeLimitMs = 12_000
-/** After so much of a step no request may fail any more, beyond the time that the database is away. */
-const recoveryLimitSec = 12
-/** Recording must go on by then, so that the whole hole can be measured. */
-const recordingLimitMs = 60_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const calmMs = Number(values.calm) * 1000
 const startedAtMs = performance.now()
@@ -53,7 +46,7 @@ await ensureConsole(root, () => say('building the console'))
 say('the database, two processes of each kind, and the proxy')
 let database = await startEmbeddedPostgres({ dir: join(data, 'pg'), log: silentLog })
 stack.defer(() => database.stop())
-const env = shareSettings(database.location, data)
+const env = shareSettings(socketUrl(database.location), data)
 const nodes = new Map<string, NodeProcess>()
 for (const name of ['media 1', 'media 2', 'jobs 1', 'jobs 2', 'api 1', 'api 2']) await start(name)
 const proxy = await startProxy(join(dir, 'nginx'), await freePort(), portsOf('media'), portsOf('api'))
@@ -83,29 +76,10 @@ for (const awayMs of [0, 15_000])
 await load.end()
 const payments = await comparePayments(data, load.paid, bookedBefore)
 console.log(linesOf(load).join('\n'))
-console.log(['', rowOf(['lost', 'requests', 'failed', 'until s', 'stall ms', 'hole ms'])].join('\n'))
-for (const one of steps)
-  console.log(rowOf([one.what, one.requests, one.failed, one.recoveredSec, one.stallMs, one.holeMs]))
+console.log(['', ...tableOf(steps)].join('\n'))
 console.log(`\n${payments.text}`)
 for (const node of nodes.values()) await node.stop()
 process.exitCode = payments.isWhole && steps.every(isWithinPromises) ? 0 : 1
-
-interface Step {
-  readonly what: string
-  readonly requests: number
-  readonly failed: number
-  /** The last second of the step in which a request failed; 0 when none did. And the last one in which one may. */
-  readonly recoveredSec: number
-  readonly limitSec: number
-  /** The longest wait of playback. */
-  readonly stallMs: number
-  /** The longest hole of any archive. */
-  readonly holeMs: number
-}
-
-function isWithinPromises({ recoveredSec, limitSec, holeMs }: Step): boolean {
-  return recoveredSec <= limitSec && holeMs <= holeLimitMs
-}
 
 /** Kills these processes at once; they are started again after a while, as their supervisor would. */
 async function lose(what: string, names: readonly string[]): Promise<void> {
@@ -117,30 +91,7 @@ async function lose(what: string, names: readonly string[]): Promise<void> {
 }
 
 async function step(what: string, act: () => Promise<unknown>, awayMs = 0): Promise<void> {
-  const before = sumsOf(load)
-  const second = Math.max(0, load.tally.seconds().length - 1)
-  const beganMs = Date.now()
-  load.live.longestStallMs = 0
-  await act()
-  const endedMs = Date.now()
-  await pause(calmMs)
-  await waitFor(() => recordedToMs(liveDir) > endedMs, recordingLimitMs).catch(() => undefined)
-  const { requests, failed } = sumsOf(load)
-  const last = load.tally
-    .seconds()
-    .slice(second)
-    .findLastIndex((one) => one.failed > 0)
-  const done: Step = {
-    ...{ what, requests: requests - before.requests, failed: failed - before.failed },
-    recoveredSec: last + 1,
-    limitSec: recoveryLimitSec + awayMs / 1000,
-    stallMs: Math.round(load.live.longestStallMs),
-    holeMs: longestHole(liveDir, beganMs - 10_000, Date.now()),
-  }
-  steps.push(done)
-  say(
-    `${what}: ${done.failed} of ${done.requests} requests failed, the last one in second ${done.recoveredSec}`,
-  )
+  steps.push(await runStep({ load, liveDir, calmMs, say }, what, act, awayMs))
 }
 
 async function start(name: string): Promise<void> {
@@ -157,12 +108,6 @@ function portsOf(kind: string): readonly number[] {
 async function balance(): Promise<void> {
   await using opened = await openCrowdDatabase(data)
   await balanceNodes(opened.db)
-}
-
-function rowOf(cells: readonly (string | number)[]): string {
-  return cells
-    .map((cell, index) => (index === 0 ? String(cell).padEnd(50) : String(cell).padStart(9)))
-    .join('')
 }
 
 function say(line: string): void {

@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded.ts'
 import { silentLog } from '#server/platform/log/log.ts'
 import { ensureConsole, ensureWebClient } from '#server/platform/web-client/web-client.ts'
 import { freePort } from '#tests/kit/product/product.ts'
-import { makeFolders, shareSettings, startViewers, sumsOf } from './installation.ts'
+import { makeFolders, shareSettings, socketUrl, startViewers, sumsOf } from './installation.ts'
 import type { Load } from './load.ts'
 import { makeNextRelease } from './next-release.ts'
 import { type NodeProcess, startNode } from './node-process.ts'
@@ -48,7 +48,7 @@ const version = await makeNextRelease(root, next)
 say('the database and the processes of the former release')
 const server = await startEmbeddedPostgres({ dir: join(data, 'pg'), log: silentLog })
 stack.defer(() => server.stop())
-const env = shareSettings(server.location, data)
+const env = shareSettings(socketUrl(server.location), data)
 const media = await start(root, 'media')
 const jobs = await start(root, 'jobs')
 const first = await start(root, 'api')
