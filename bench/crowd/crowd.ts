@@ -2,7 +2,8 @@
  * A crowd of viewers against a product on this machine: `node bench/crowd/crowd.ts evening|login-storm|zap-storm|overload|
  * costs … [--viewers <n>] [--pace <n>] [--seed <n>] [--media-every <n>]`. It starts a product with its demo, or visits a
  * running one: `--url http://127.0.0.1:… --data <its data folder> --pid <its main process>`, which must trust 127.0.0.1 as
- * a proxy and, for payments, have the key of `crowdSettings`. It stops by itself.
+ * a proxy and, for payments, have the key of `crowdSettings`. It stops by itself. Its accounts are made in the database of
+ * `DATABASE_URL` when that is set, as the product's are.
  */
 import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/kit/product/product.ts'

@@ -25,7 +25,7 @@ export interface BackedUp {
 export function writeBackupSettings(path: string, store: BackupStore, of: BackedUp): void {
   const text = fillTemplate('pgbackrest.conf', {
     ...{ bucket: 'ekran', endpoint: 'localhost', region: 'us-east-1' },
-    ...{ key_id: store.keyId, secret: store.secret },
+    ...{ key_id: store.keyId, secret: store.secret, cipher_pass: 'a key of this drill' },
     ...{ data_dir: of.dataDir, socket_dir: of.socketDir, port: of.port },
   })
   // What an operator's store has by itself: its port and a certificate that is signed.
@@ -38,6 +38,11 @@ export function writeBackupSettings(path: string, store: BackupStore, of: Backed
 /** What PostgreSQL runs for each file of its log. */
 export function archiveCommandOf(configPath: string): string {
   return `${programPath('pgbackrest')} --config=${configPath} --stanza=ekran archive-push "%p"`
+}
+
+/** What a standby runs for a file of the log that its primary does not have any more. */
+export function restoreCommandOf(configPath: string): string {
+  return `${programPath('pgbackrest')} --config=${configPath} --stanza=ekran archive-get %f "%p"`
 }
 
 /** Runs a command of pgBackRest, as the user of PostgreSQL. Throws with what it printed. */

@@ -32,6 +32,8 @@ const [port, restPort, primaryPort, standbyPort, etcdPort, etcdPeerPort] = [
 const etcdAddress = '127.0.0.10'
 const password = 'only-on-this-machine'
 const startLimitMs = 120_000
+/** Of 16 MB; Patroni has the primary retain eight. */
+const logFiles = 20
 
 /** As Patroni's `/cluster` says; the standby that has everything acknowledged is a `sync_standby`. */
 interface Member {
@@ -42,16 +44,29 @@ interface Member {
 
 /**
  * Starts everything in `dir`, whose parents others may enter, with a database `ekran`: that of an earlier run, one that is in
- * the folder of `db-1`, or an empty one. `archiveCommand` is what PostgreSQL runs for each file of its log.
+ * the folder of `db-1`, or an empty one. `commandsOf` is what PostgreSQL runs for each file of its log.
  */
 export async function startCluster(
   dir: string,
-  archiveCommand: (name: MemberName) => string = () => '/bin/true',
+  commandsOf: (name: MemberName) => ArchiveCommands = () => noBackups,
 ): Promise<DatabaseCluster> {
-  const cluster = new DatabaseCluster(dir, archiveCommand)
-  await cluster.start()
+  const cluster = new DatabaseCluster(dir, commandsOf)
+  try {
+    await cluster.start()
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
   return cluster
 }
+
+/** The commands that put a file of the log into the backups, and that get one from there. */
+export interface ArchiveCommands {
+  readonly archive: string
+  readonly restore: string
+}
+
+const noBackups: ArchiveCommands = { archive: '/bin/true', restore: '/bin/false' }
 
 /** The folder of a member's database, for what prepares one. */
 export function memberFolders(dir: string, name: MemberName) {
@@ -63,12 +78,12 @@ export class DatabaseCluster {
   readonly url = urlOf(primaryPort)
   readonly standbyUrl = urlOf(standbyPort)
   readonly #dir: string
-  readonly #archiveCommand: (name: MemberName) => string
+  readonly #commandsOf: (name: MemberName) => ArchiveCommands
   readonly #running = new Map<string, SystemProgram>()
 
-  constructor(dir: string, archiveCommand: (name: MemberName) => string) {
+  constructor(dir: string, commandsOf: (name: MemberName) => ArchiveCommands) {
     this.#dir = dir
-    this.#archiveCommand = archiveCommand
+    this.#commandsOf = commandsOf
   }
 
   async start(): Promise<void> {
@@ -81,7 +96,7 @@ export class DatabaseCluster {
     this.startMachine('db-2')
     const config = join(this.#dir, 'haproxy.cfg')
     writeFileSync(config, haproxyText())
-    this.#run('haproxy', 'haproxy', ['-db', '-f', config])
+    this.#run('haproxy', 'haproxy', ['-db', '-f', config], process.getuid?.() === 0)
     await this.untilBoth()
     await makeDatabase()
   }
@@ -89,6 +104,12 @@ export class DatabaseCluster {
   /** The present primary; undefined while there is none. */
   primary(): Promise<MemberName | undefined> {
     return primary()
+  }
+
+  /** Until one is the primary again. */
+  async untilPrimary(): Promise<MemberName> {
+    await waitFor(async () => (await primary()) !== undefined, startLimitMs)
+    return (await primary()) ?? this.untilPrimary()
   }
 
   /** Until one is the primary and the other has everything acknowledged, so that nothing is lost with either. */
@@ -108,8 +129,19 @@ export class DatabaseCluster {
   startMachine(name: MemberName): void {
     const config = join(this.#dir, `${name}.yml`)
     ownFolder(join(this.#dir, name))
-    writeFileSync(config, patroniOf(name, this.#dir, this.#archiveCommand(name)))
+    writeFileSync(config, patroniOf(name, this.#dir, this.#commandsOf(name)))
     this.#run(name, 'patroni', [config])
+  }
+
+  /** More of its log than the primary retains for nobody, as in some hours: a standby that is away misses it. */
+  fillLog(): Promise<void> {
+    return asSuperuser(async (client) => {
+      for (let file = 0; file < logFiles; file += 1) {
+        await client.query("select pg_logical_emit_message(true, 'drill', 'a file of the log')")
+        await client.query('select pg_switch_wal()')
+      }
+      await client.query('checkpoint')
+    })
   }
 
   /** A planned change of the primary. */
@@ -133,11 +165,15 @@ export class DatabaseCluster {
 
   async stop(): Promise<void> {
     for (const name of [...memberNames, 'haproxy', 'etcd']) await this.#running.get(name)?.stop()
+    // Patroni that did not end in time leaves its server.
+    for (const name of memberNames) killPostgres(memberFolders(this.#dir, name).dataDir)
   }
 
-  #run(name: string, program: string, args: readonly string[]): void {
+  /** As the user of PostgreSQL, but for a program that changes its user itself. */
+  #run(name: string, program: string, args: readonly string[], asRoot = false): void {
     const logPath = join(this.#dir, `${name}.log`)
-    this.#running.set(name, startSystemProgram({ name: program, args, logPath, as: postgresUser() }))
+    const as = asRoot ? undefined : postgresUser()
+    this.#running.set(name, startSystemProgram({ name: program, args, logPath, as }))
   }
 
   async #lose(name: string): Promise<void> {
@@ -146,23 +182,27 @@ export class DatabaseCluster {
   }
 }
 
-function patroniOf(name: MemberName, dir: string, archiveCommand: string): string {
+function patroniOf(name: MemberName, dir: string, commands: ArchiveCommands): string {
   const { dataDir, socketDir } = memberFolders(dir, name)
   return fillTemplate('patroni.yml', {
     ...{ name, address: addresses[name], port, rest_port: restPort, etcd: `${etcdAddress}:${etcdPort}` },
     bin_dir: dirname(programPath('pg_rewind') ?? ''),
     ...{ data_dir: dataDir, socket_dir: socketDir, pgpass: join(socketDir, 'pgpass') },
-    ...{ connections: 200, clients: '127.0.0.0/8', archive_command: archiveCommand },
+    ...{ connections: 200, clients: '127.0.0.0/8', archive_command: commands.archive },
+    ...{ restore_command: commands.restore, first_slot: 'db_1', second_slot: 'db_2' },
     ...{ superuser_password: password, replication_password: password, rewind_password: password },
+    rest_password: password,
   })
 }
 
 function haproxyText(): string {
-  return fillTemplate('haproxy.cfg', {
+  const text = fillTemplate('haproxy.cfg', {
     ...{ port, rest_port: restPort, primary_port: primaryPort, standby_port: standbyPort },
     ...{ first: 'db-1', first_address: addresses['db-1'] },
     ...{ second: 'db-2', second_address: addresses['db-2'] },
   })
+  // Only root changes its user.
+  return process.getuid?.() === 0 ? text : text.replaceAll(/^ +(?:user|group|chroot) .*$/gm, '')
 }
 
 function urlOf(ofPort: number, user = 'ekran', database = 'ekran'): string {
@@ -170,14 +210,21 @@ function urlOf(ofPort: number, user = 'ekran', database = 'ekran'): string {
 }
 
 /** As the steps beside the files say. */
-async function makeDatabase(): Promise<void> {
-  const client = new Client({ connectionString: urlOf(primaryPort, 'postgres', 'postgres') })
-  await client.connect()
-  try {
+function makeDatabase(): Promise<void> {
+  return asSuperuser(async (client) => {
     const { rowCount } = await client.query("select from pg_roles where rolname = 'ekran'")
     if (rowCount !== 0) return
     await client.query(`create role ekran login createdb password '${password}'`)
     await client.query('create database ekran owner ekran')
+  })
+}
+
+/** With a connection to the present primary. */
+async function asSuperuser(work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: urlOf(primaryPort, 'postgres', 'postgres') })
+  await client.connect()
+  try {
+    await work(client)
   } finally {
     await client.end()
   }
@@ -213,15 +260,21 @@ async function switchover(): Promise<void> {
   const response = await fetch(`http://${addresses[leader]}:${restPort}/switchover`, {
     method: 'POST',
     body: JSON.stringify({ leader }),
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`patroni:${password}`).toString('base64')}`,
+    },
     signal: AbortSignal.timeout(60_000),
   })
   if (!response.ok) throw new Error(`the switchover was refused: ${await response.text()}`)
 }
 
-/** Of a member whose Patroni is dead already. */
+/** Of a member whose Patroni is dead already; nothing when its server has ended too. */
 function killPostgres(dataDir: string): void {
-  const [pid] = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
+  const path = join(dataDir, 'postmaster.pid')
+  if (!existsSync(path)) return
+  const [pid] = readFileSync(path, 'utf8').split('\n')
+  if (!isServerOf(Number(pid), dataDir)) return
   for (const one of [Number(pid), ...childrenOf(Number(pid))]) {
     try {
       process.kill(one, 'SIGKILL')
@@ -229,6 +282,12 @@ function killPostgres(dataDir: string): void {
       // It has ended by itself meanwhile.
     }
   }
+}
+
+/** A number that another program has by now does not count. */
+function isServerOf(pid: number, dataDir: string): boolean {
+  const path = `/proc/${pid}/cmdline`
+  return existsSync(path) && readFileSync(path, 'utf8').includes(dataDir)
 }
 
 function childrenOf(pid: number): readonly number[] {

@@ -99,8 +99,7 @@ async function settle(options: LoadOptions, tally: Tally, { paid, unknown }: Pay
 }
 
 const accessOf: Readonly<Record<string, Access>> = {
-  page: 'reads',
-  asset: 'reads',
+  // Pages and files need no database for long.
   api: 'reads',
   'payment PerformTransaction': 'writes',
 }

@@ -1,7 +1,6 @@
 /** Restores a database to a moment, as the steps beside `pgbackrest.conf` say, and leaves it to Patroni. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
 import { waitFor } from '#tests/kit/wait/wait-for.ts'
 import { type BackupStore, pgBackRest, writeBackupSettings } from './database-backups.ts'
 import { memberFolders } from './database-cluster.ts'
@@ -45,13 +44,12 @@ export async function restoreDatabaseTo({ dir, configPath, store, moment }: Rest
   }
 }
 
-async function isPrimary(host: string, port: number): Promise<boolean> {
-  const client = new Client({ host, port, user: 'postgres', database: 'postgres' })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ waits: boolean }>('select pg_is_in_recovery() as waits')
-    return rows[0]?.waits === false
-  } finally {
-    await client.end()
-  }
+/** As its own user: nobody else may enter by the socket. */
+async function isPrimary(socketDir: string, port: number): Promise<boolean> {
+  const args = ['-h', socketDir, '-p', String(port), '-Atc', 'select pg_is_in_recovery()', 'postgres']
+  const { stdout } = await run(programPath('psql') ?? '', args, {
+    ...postgresUser(),
+    ...{ timeout: 10_000, cwd: '/' },
+  })
+  return stdout.trim() === 'f'
 }

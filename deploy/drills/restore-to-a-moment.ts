@@ -16,7 +16,7 @@ import { ensureConsole, ensureWebClient } from '#server/platform/web-client/web-
 import { startObjectStore } from '#tests/kit/emulators/object-store.ts'
 import { ekranCommand } from './ekran-command.ts'
 import { bookedPayments, comparePayments } from './compare-payments.ts'
-import { archiveCommandOf, pgBackRest, writeBackupSettings } from './database-backups.ts'
+import { archiveCommandOf, pgBackRest, restoreCommandOf, writeBackupSettings } from './database-backups.ts'
 import { clusterPrograms, type MemberName, memberFolders, startCluster } from './database-cluster.ts'
 import { makeFolders, shareSettings, startInstallation, startViewers, sumsOf } from './installation.ts'
 import { missing } from './proxy.ts'
@@ -64,7 +64,10 @@ for (const name of ['db-1', 'db-2'] as const) {
   const folders = memberFolders(clusterDir, name)
   writeBackupSettings(settingsOf(name), { port: front.port, ...store.access }, folders)
 }
-const cluster = await startCluster(clusterDir, (name) => archiveCommandOf(settingsOf(name)))
+const cluster = await startCluster(clusterDir, (name) => ({
+  archive: archiveCommandOf(settingsOf(name)),
+  restore: restoreCommandOf(settingsOf(name)),
+}))
 stack.defer(() => cluster.stop())
 await pgBackRest(settingsOf('db-1'), 'stanza-create')
 const env = shareSettings(cluster.url, data)
@@ -80,10 +83,8 @@ say(await ekranCommand(env, 'backup', filesBackup))
 await pause(calmMs)
 
 say('the primary is lost')
-await cluster.loseMachine((await cluster.primary()) ?? 'db-1')
-await pause(calmMs)
-const primary = await cluster.primary()
-if (primary === undefined) throw new Error('no primary has taken over')
+await cluster.loseMachine(await cluster.untilPrimary())
+const primary = await cluster.untilPrimary()
 await pause(calmMs)
 const paidBefore = new Set(load.paid)
 const moment = await databaseTime()

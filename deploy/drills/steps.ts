@@ -12,7 +12,7 @@ export interface Step {
   /** The last second of the step in which a request failed; 0 when none did. And the last one in which one may. */
   readonly recoveredSec: number
   readonly limitSec: number
-  /** The longest time without a page, a file of one or a response of the API, and without a payment. */
+  /** The longest time without a response of the API, and without a payment. */
   readonly readsAwayMs: number
   readonly writesAwayMs: number
   /** The longest wait of playback. */

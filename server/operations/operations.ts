@@ -2,6 +2,7 @@
 export { type BackupAlarm, readBackupAlarms } from './backups/backup-state.ts'
 export {
   brokenFileIn,
+  existingFileOf,
   checkTablesIn,
   type Manifest,
   manifestName,

@@ -133,7 +133,7 @@ export const en: EnglishFor<typeof ru> = {
   'problem.holes': 'Gaps in the archive of the last day',
   'problem.archive_short': 'The archive does not fit on the disk',
   'problem.edge_down': 'An edge does not respond',
-  'problem.clock_off': 'The clock of a server is wrong',
+  'problem.clock_off': 'A server’s clock differs from the database’s',
   'problem.backup_failed': 'A backup failed',
   'problem.drill_failed': 'A restore drill failed',
   'problem.backup_overdue': 'No new backup for too long',

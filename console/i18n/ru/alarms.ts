@@ -131,7 +131,7 @@ export const ru = {
   'problem.holes': 'В архиве за сутки пропуски',
   'problem.archive_short': 'Архив не вместится на диск',
   'problem.edge_down': 'Узел раздачи не отвечает',
-  'problem.clock_off': 'Часы сервера идут неверно',
+  'problem.clock_off': 'Время на сервере и в базе данных расходится',
   'problem.backup_failed': 'Резервная копия не сделана',
   'problem.drill_failed': 'Проверка резервной копии не прошла',
   'problem.backup_overdue': 'Давно нет новой резервной копии',

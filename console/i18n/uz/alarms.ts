@@ -134,7 +134,7 @@ export const uz: UzbekFor<typeof ru> = {
   'problem.holes': 'Bir sutkalik arxivda uzilishlar bor',
   'problem.archive_short': 'Arxiv diskka sigʻmaydi',
   'problem.edge_down': 'Tarqatish tuguni javob bermayapti',
-  'problem.clock_off': 'Server soati notoʻgʻri',
+  'problem.clock_off': 'Server va maʼlumotlar bazasi vaqti mos emas',
   'problem.backup_failed': 'Zaxira nusxa olinmadi',
   'problem.drill_failed': 'Zaxira nusxa tekshiruvdan oʻtmadi',
   'problem.backup_overdue': 'Yangi zaxira nusxa anchadan beri yoʻq',

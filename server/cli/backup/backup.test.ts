@@ -256,6 +256,24 @@ describe('[OPS-04] a backup', () => {
         .set({ value: await markOf(source) })
         .where('name', '=', 'secrets')
         .execute()
+      // It may be the one that viewers use.
+      await sql`insert into node (node_id, host, pid, roles, version, is_quiet, started_at, seen_at, memory_bytes, loop_delay_ms)
+        values (gen_random_uuid(), 'api-1', 7, '{api}', '1', false, now(), now() - interval '20 seconds', 1, 1)`.execute(
+        fourth.db,
+      )
+      expect(await filesOnly()).toMatchObject({
+        kind: 'refused',
+        why: expect.stringContaining('Ekran of api-1'),
+      })
+      await sql`update node set seen_at = now() - interval '2 minutes'`.execute(fourth.db)
+      await mkdir(there('fourth/images/originals'), { recursive: true })
+      await writeFile(there('fourth/images/originals/one.svg'), 'newer')
+      expect(await filesOnly()).toMatchObject({
+        kind: 'refused',
+        why: expect.stringContaining('one.svg already'),
+      })
+      expect(await whyQuiet(fourth.db, { EKRAN_QUIET: false })).toBeUndefined()
+      await rm(there('fourth/images'), { recursive: true })
       expect(await filesOnly()).toMatchObject({ kind: 'done' })
       expect(await readFile(there('fourth/secrets.json'), 'utf8')).toBe(secretsText)
       expect(await whyQuiet(fourth.db, { EKRAN_QUIET: false })).toMatch(/^restored by other means/)

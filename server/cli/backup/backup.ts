@@ -24,6 +24,7 @@ import {
   oneAtATime,
   problemInWords,
   readBackup,
+  existingFileOf,
   restoreFiles,
   tablesIn,
   writeBackup,
@@ -70,7 +71,8 @@ The restored installation is quiet: it can run beside the original, and records,
 you turn that off (see: npm run ekran -- quiet --help).
 
   --files-only   the database of DATABASE_URL was restored by other means, to a later moment than the backup: copy the
-                 files beside it, make it quiet, and check its ledger
+                 files beside it, make it quiet, and check its ledger. No other Ekran may work with that database,
+                 and EKRAN_DATA must be empty
 
 Examples
   npm run ekran -- restore /backups/ekran-2026-11-22
@@ -138,22 +140,27 @@ function summaryOf({ database, files }: Manifest): string {
 }
 
 /** How the database gets what the backup has; throws `NotRestored` where it may not. */
-type DatabaseRestore = (of: {
+type DatabaseRestore = (options: {
   readonly from: BackupLocation
   readonly manifest: Manifest
   readonly location: DatabaseLocation
+  readonly dataDir: string
   readonly madeAt: string
   readonly screen: CommandTools['screen']
 }) => Promise<void>
 
 const filledDatabase: DatabaseRestore = async ({ from, manifest, location, madeAt, screen }) => {
-  await checkTablesIn(from, manifest)
   screen.status('Filling the database …')
   await restoreDatabase(location, tablesIn(from), manifest.database, `restored from a backup of ${madeAt}`)
 }
 
-const adoptedDatabase: DatabaseRestore = ({ from, location, madeAt }) =>
-  adoptDatabase(location, tablesIn(from), `restored by other means, with the files of a backup of ${madeAt}`)
+const adoptedDatabase: DatabaseRestore = async ({ from, manifest, location, dataDir, madeAt }) => {
+  const present = existingFileOf(manifest, dataDir)
+  if (present !== undefined)
+    throw new NotRestored(`the data folder has ${present} already: name an empty one with EKRAN_DATA`)
+  const quiet = `restored by other means, with the files of a backup of ${madeAt}`
+  await adoptDatabase(location, tablesIn(from), quiet)
+}
 
 function bringBack(folder: string, fill: DatabaseRestore, tools: CommandTools): Promise<Outcome> {
   tools.screen.status('Opening the backup …')
@@ -181,7 +188,8 @@ async function bringBackFrom(
     screen.status('Reading the backup …')
     const broken = await brokenFileIn(from, manifest)
     if (broken !== undefined) return refused(`the file ${shown(broken)} is not as it was written`)
-    await fill({ from, manifest, location, madeAt, screen })
+    await checkTablesIn(from, manifest)
+    await fill({ from, manifest, location, dataDir, madeAt, screen })
   } catch (error) {
     if (error instanceof NotRestored) return refused(error.message)
     throw error

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { consoleBackups } from '#contract/console/backups.ts'
 import type { consoleOperations } from '#contract/console/operations.ts'
@@ -228,10 +229,20 @@ describe('[OPS-03] the health of the installation', () => {
     expect(await own()).toBeLessThan(9000)
     expect(await hostsWithWrongClock(db)).toEqual([hostname()])
     expect(written.filter((line) => line.includes('nodes.clock_differs'))).toHaveLength(1)
+    aheadMs = -8000
+    await expect.poll(own).toBeLessThan(-7000)
+    expect(await hostsWithWrongClock(db)).toEqual([hostname()])
     aheadMs = -300
     await expect.poll(() => hostsWithWrongClock(db)).toEqual([])
     expect(written.filter((line) => line.includes('nodes.clock_agrees'))).toHaveLength(1)
     await end()
+    // One that was killed, and whose clock was ahead, is not told of for longer than one that was right.
+    await sql`insert into node (node_id, host, pid, roles, version, is_quiet, started_at, seen_at, memory_bytes, loop_delay_ms,
+        clock_ahead_ms) values (gen_random_uuid(), 'gone', 7, '{api}', '1', false, now(), now() + interval '9 minutes', 1, 1, 600000)`.execute(
+      db,
+    )
+    expect(await hostsWithWrongClock(db)).toEqual([])
+    await db.deleteFrom('node').where('host', '=', 'gone').execute()
   })
 
   it('shows a failed job with its error without secrets, and runs it once more', async () => {

@@ -1,5 +1,7 @@
 /** A backup in a folder or an object store: it is written, read and checked here, for the command line and for the schedule. */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import * as z from 'zod/mini'
 import type { DatabaseLocation } from '#server/platform/database/database.ts'
@@ -137,6 +139,11 @@ export async function checkTablesIn(from: BackupLocation, { database }: Manifest
       throw error.cause
     throw error
   }
+}
+
+/** The first file of a backup whose name a data folder has already; undefined when it has none of them. */
+export function existingFileOf({ files }: Manifest, dataDir: string): string | undefined {
+  return files.find(({ path }) => existsSync(join(dataDir, path)))?.path
 }
 
 /** Copies the files back into a data folder. */

@@ -60,10 +60,11 @@ export async function keepNode(deps: NodeDeps): Promise<() => Promise<void>> {
   }
   const watchClock = clockWatch(deps)
   const report = async (): Promise<void> => {
-    const clock_ahead_ms = await watchClock()
-    await touchNode(db, nodeId, { ...measured(), clock_ahead_ms })
+    const clock = await watchClock()
+    await touchNode(db, nodeId, { ...measured(), ...clock })
   }
-  await insertNode(deps, nodeId, { ...measured(), clock_ahead_ms: await watchClock() })
+  const measuredClock = await watchClock()
+  await insertNode(deps, nodeId, { ...measured(), ...measuredClock })
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
     running ??= report()
@@ -88,20 +89,23 @@ interface Measured {
   readonly memory_bytes: number
   readonly loop_delay_ms: number
   readonly seen_at: Date
-  readonly clock_ahead_ms: number | null
+  readonly clock_ahead_ms?: number
 }
 
-/** Measures the clock, and says in the log when it begins to differ and when it agrees again. */
-function clockWatch({ db, clock, log }: NodeDeps): () => Promise<number | null> {
+/**
+ * Measures the clock, and says in the log when it begins to differ and when it agrees again. Nothing while the database is
+ * too slow to say: what was measured before stays.
+ */
+function clockWatch({ db, clock, log }: NodeDeps): () => Promise<{ readonly clock_ahead_ms?: number }> {
   let differed = false
   return async () => {
     const aheadMs = await measureClock({ db, clock }, 1)
-    if (aheadMs === undefined) return null
+    if (aheadMs === undefined) return {}
     const differs = Math.abs(aheadMs) > differsMs
     if (differs && !differed) log.error('nodes.clock_differs', { aheadMs })
     if (!differs && differed) log.info('nodes.clock_agrees', { aheadMs })
     differed = differs
-    return aheadMs
+    return { clock_ahead_ms: aheadMs }
   }
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/kit/database/postgres.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'ekran-clock-'))
@@ -29,6 +29,8 @@ it('[NODE-01] is refused before it records or charges, with what is wrong and wh
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // One that is not refused must not run on.
+  onTestFinished(() => void child.kill('SIGKILL'))
   let printed = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (printed += text))

@@ -17,7 +17,7 @@ import { QueueSection } from './queue-section.tsx'
 import styles from './operations.module.css'
 
 const refreshMs = 10_000
-/** As long as the alarm of a wrong clock is not raised. */
+/** A difference up to this one raises no alarm. */
 const clockToleranceMs = 5000
 
 /** `/health/server`: the processes, the queue of jobs and the database as they are now. */
