@@ -17,6 +17,7 @@ import { systemClock } from '#server/platform/primitives/clock.ts'
 import { lockDataFolder } from '#server/platform/installation/data-lock.ts'
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '#server/platform/database/database.ts'
 import { refuseWrongClock } from '#server/platform/database/clock-difference.ts'
+import { openStandbyReads } from '#server/platform/database/standby-reads.ts'
 import { openReads } from '#server/platform/database/read-replica.ts'
 import { createEndpointLimits } from '#server/platform/http/endpoints/endpoint-limits.ts'
 import { unboundEndpoints } from '#server/platform/http/endpoints/bind-endpoints.ts'
@@ -92,8 +93,7 @@ export async function startApp(start: Start): Promise<Started> {
   })
   const metrics = createMetrics()
   stack.defer(() => metrics.close())
-  const database = step(openPool(start, place, 'ekran calls', settings.EKRAN_DATABASE_CONNECTIONS))
-  const jobDatabase = step(openPool(start, place, 'ekran work', 6))
+  const { database, jobDatabase } = step(openPools(start, place))
   const { secrets, quiet, liveSettings } = step(await agree(start, jobDatabase, dataDir, key))
   const leases = step(await joinMediaNodes(start, place, dataDir, quiet))
   const jobs = await startJobs({
@@ -204,18 +204,21 @@ async function bringUpToDate(location: DatabaseLocation, log: Log): Promise<void
   if (applied.length > 0) say(`Prepared the database: ${applied.length} steps.`)
 }
 
-function openPool(start: Start, location: DatabaseLocation, name: string, connections: number): OpenDatabase {
-  const { settings, log, stack } = start
-  const opened = openDatabase({
-    location,
-    log,
-    connections,
-    applicationName: name,
-    statementTimeoutMs:
-      name === 'ekran calls' ? settings.EKRAN_STATEMENT_TIMEOUT_MS : settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS,
-  })
-  stack.defer(() => opened.close())
-  return opened
+/** For requests and for jobs. Requests that change nothing are answered from the replica while the primary is away. */
+function openPools({ settings, log, stack }: Start, location: DatabaseLocation) {
+  const requests = {
+    connections: settings.EKRAN_DATABASE_CONNECTIONS,
+    statementTimeoutMs: settings.EKRAN_STATEMENT_TIMEOUT_MS,
+  }
+  const standby = openStandbyReads({ url: settings.EKRAN_READ_REPLICA_URL, location, log, stack }, requests)
+  const ofRequests = { applicationName: 'ekran calls', ...requests, through: standby?.through }
+  const database = openDatabase({ location, log, ...ofRequests })
+  stack.defer(() => database.close())
+  const statementTimeoutMs = settings.EKRAN_JOB_STATEMENT_TIMEOUT_MS
+  const ofJobs = { applicationName: 'ekran work', connections: 6, statementTimeoutMs }
+  const jobDatabase = openDatabase({ location, log, ...ofJobs })
+  stack.defer(() => jobDatabase.close())
+  return { database, jobDatabase }
 }
 
 function watchPool(metrics: Metrics, { pool }: OpenDatabase): void {

@@ -1,31 +1,38 @@
-/** For how long viewers could not read, or not write: the time between two requests that succeeded. */
+/** For how long viewers could not read, or not write: the time between two requests of a kind that succeeded. */
 
 export type Access = 'reads' | 'writes'
 
+interface KindOfRequest {
+  readonly access: Access
+  lastOkMs: number
+  longestMs: number
+}
+
 export class TimeAway {
-  readonly #lastOkMs = new Map<Access, number>()
-  readonly #longestMs = new Map<Access, number>()
+  readonly #kinds = new Map<string, KindOfRequest>()
+  #beganMs = 0
 
   /** From now on. */
   begin(nowMs = performance.now()): void {
-    for (const access of ['reads', 'writes'] as const) {
-      this.#lastOkMs.set(access, nowMs)
-      this.#longestMs.set(access, 0)
-    }
+    this.#beganMs = nowMs
+    for (const kind of this.#kinds.values()) Object.assign(kind, { lastOkMs: nowMs, longestMs: 0 })
   }
 
   /** A request succeeded; `atMs` on the clock of `performance.now()`. */
-  succeeded(access: Access, atMs: number): void {
-    this.#longestMs.set(access, this.#longestUntil(access, atMs))
-    this.#lastOkMs.set(access, Math.max(atMs, this.#lastOkMs.get(access) ?? atMs))
+  succeeded(name: string, access: Access, atMs: number): void {
+    let kind = this.#kinds.get(name)
+    if (kind === undefined) this.#kinds.set(name, (kind = { access, lastOkMs: this.#beganMs, longestMs: 0 }))
+    kind.longestMs = longestUntil(kind, atMs)
+    kind.lastOkMs = Math.max(atMs, kind.lastOkMs)
   }
 
-  /** The longest time without a success, up to now, in whole milliseconds. */
+  /** The longest time, up to now, for which a kind of request had no success, in whole milliseconds. */
   longestMs(access: Access, nowMs = performance.now()): number {
-    return Math.round(this.#longestUntil(access, nowMs))
+    const kinds = [...this.#kinds.values()].filter((kind) => kind.access === access)
+    return Math.round(Math.max(0, ...kinds.map((kind) => longestUntil(kind, nowMs))))
   }
+}
 
-  #longestUntil(access: Access, atMs: number): number {
-    return Math.max(this.#longestMs.get(access) ?? 0, atMs - (this.#lastOkMs.get(access) ?? atMs))
-  }
+function longestUntil({ lastOkMs, longestMs }: KindOfRequest, atMs: number): number {
+  return Math.max(longestMs, atMs - lastOkMs)
 }

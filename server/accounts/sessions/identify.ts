@@ -11,6 +11,7 @@ import { profileAt } from './session-profile.ts'
 import type { ModuleDeps } from './deps.ts'
 import { lastSeenEveryMs, sessionEndMs, tokenIsOld } from '#server/accounts/account/rules.ts'
 import type { Identified, TokenBearer, Viewer } from '#server/platform/primitives/viewer.ts'
+import { isOverload } from '#server/platform/database/database.ts'
 import { tokenHash } from '#server/platform/primitives/ids.ts'
 
 const nobody: Identified = { kind: 'denied', failure: 'not_authorized' }
@@ -107,11 +108,27 @@ async function matchedNow(
   const session = result.role === 'next' ? await takenOver(deps, result.session, hash, nowMs) : result.session
   // A refused client does not update "last seen", or a blocked account's sessions would live for ever.
   const isStale = session.state === 'active' && nowMs - session.lastSeenMs >= lastSeenEveryMs
-  if (isStale) await markSeen(deps.db, session, { atMs: nowMs, address: bearer.clientAddress })
-  const current = isStale ? { ...session, lastSeenMs: nowMs } : session
+  const isMarked = isStale && (await markedSeen(deps, session, nowMs, bearer))
+  const current = isMarked ? { ...session, lastSeenMs: nowMs } : session
   // Promoting a token drops the cached sessions, in this process too: the next request loads the current state.
   if (result.role === 'current') deps.recent.keep(hash, current, nowMs, mark)
   return current
+}
+
+/** When it was seen last is not worth refusing a request: while nothing can be written it is written later. */
+async function markedSeen(
+  deps: ModuleDeps,
+  session: StoredSession,
+  nowMs: number,
+  bearer: TokenBearer,
+): Promise<boolean> {
+  try {
+    await markSeen(deps.db, session, { atMs: nowMs, address: bearer.clientAddress })
+    return true
+  } catch (error) {
+    if (isOverload(error)) return false
+    throw error
+  }
 }
 
 /** The new token has arrived: from its first use on it is the session's current one. */

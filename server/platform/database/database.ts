@@ -1,4 +1,4 @@
-import { type Transaction, Kysely, PostgresDialect, sql } from 'kysely'
+import { type PostgresPool, type Transaction, Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientConfig, Client, Pool, types } from 'pg'
 import { invariant } from '#server/platform/primitives/invariant.ts'
 import type { Log } from '#server/platform/log/log.ts'
@@ -25,7 +25,12 @@ export interface DatabaseOptions {
   readonly applicationName: string
   /** How long a caller waits for a connection before the service is reported as busy. Default: `poolWaitMs`. */
   readonly waitMs?: number
+  /** Decides for each statement or transaction which server gets it; always the pool's when absent. */
+  readonly through?: ThroughPool | undefined
 }
+
+/** A pool in front of another one. */
+export type ThroughPool = (pool: Pool) => PostgresPool
 
 export interface OpenDatabase {
   readonly db: Db
@@ -76,7 +81,8 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
   })
   pool.on('error', (error) => options.log.warn('database.idle_connection_broke', { error }))
-  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const through = options.through?.(pool) ?? pool
+  const db: Db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: through }) })
   return {
     db,
     pool,
@@ -87,9 +93,12 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   }
 }
 
-/** Timeout of a free pool connection, a new connection (also one that came too late) or a response. */
+/**
+ * Timeout of a free pool connection, a new connection (also one that came too late) or a response; a table that only a
+ * primary has.
+ */
 const tooLate =
-  /timeout exceeded when trying to connect|terminated due to connection timeout|Query read timeout|Connection terminated unexpectedly/
+  /cannot access temporary or unlogged relations during recovery|timeout exceeded when trying to connect|terminated due to connection timeout|Query read timeout|Connection terminated unexpectedly/
 
 const away = new Set([
   // query_canceled, lock_not_available, too_many_connections, admin_shutdown, crash_shutdown, cannot_connect_now

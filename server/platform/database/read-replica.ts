@@ -96,7 +96,9 @@ function isConflict(error: unknown): boolean {
 }
 
 /** True once the replica has what the primary had at the call; otherwise why it is not used. */
-async function hasCaughtUp(options: ReadReplicaOptions): Promise<true | string> {
+export async function hasCaughtUp(
+  options: Pick<ReadReplicaOptions, 'primary' | 'replica' | 'steady' | 'waitMs'>,
+): Promise<true | string> {
   const { primary, replica, steady = () => performance.now(), waitMs: limitMs = waitMs } = options
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_insert_lsn()::text as lsn`.execute(
     primary.db,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify
 import Fastify from 'fastify'
 import type { FailureCode } from '#contract/form/failures.ts'
 import type { RandomBytes } from '#server/platform/primitives/ids.ts'
+import { readingOnly } from '#server/platform/database/standby-reads.ts'
 import { type RequestHandling, handleRequest, sendFailure } from './endpoints/handle-request.ts'
 import { ResponseCache } from './endpoints/response-cache.ts'
 import { type RequestAsGuest, inProcessClient } from './endpoints/in-process-client.ts'
@@ -174,7 +175,10 @@ function bindRoutes(
       url,
       config: { call: name, rank: rankOf(name, endpoint), waits: endpoint.waitsSec > 0 },
       ...(endpoint.permission === undefined ? {} : { onSend: closeToOtherSites }),
-      handler: (request, reply) => handleRequest(deps, bound, request, reply),
+      handler: (request, reply) =>
+        bound.endpoint.changes
+          ? handleRequest(deps, bound, request, reply)
+          : readingOnly(() => handleRequest(deps, bound, request, reply)),
     })
   }
   for (const [url, methods] of taken) {

@@ -31,7 +31,8 @@ export const nodeSettings = {
     accepts: 'a PostgreSQL address, such as postgresql://ekran:password@replica/ekran',
     description:
       'A streaming replica of DATABASE_URL. The catalogue, the channels, the guide and the console’s reports are read from it, ' +
-      'each once it has what was written before; while it is behind by more than a second or away, from DATABASE_URL.',
+      'each once it has what was written before; while it is behind by more than a second or away, from DATABASE_URL. While that is ' +
+      'away, requests that change nothing are answered from the replica.',
     secret: true as const,
   },
   EKRAN_STOP_DELAY_SECONDS: {

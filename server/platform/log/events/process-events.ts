@@ -119,6 +119,17 @@ export const processEvents = {
       'State in memory could not be reloaded from the database (`what`); the previous state stays in use and the reload is retried.',
     action: 'Is the database there? See `error`.',
   },
+  'database.primary_away': {
+    level: 'warn',
+    means:
+      'The primary of the database is away (`why`). `standbyAnswers`: requests that change nothing are answered from the read replica meanwhile.',
+    action:
+      'Has another one taken its place (`patronictl list`)? What changes something gets 503 until then.',
+  },
+  'database.primary_back': {
+    level: 'info',
+    means: 'There is a primary again, after `awayMs` milliseconds.',
+  },
   'database.replica_unused': {
     level: 'warn',
     means:
