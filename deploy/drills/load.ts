@@ -31,7 +31,19 @@ export interface Load {
 }
 
 /** Of each kind of viewer. */
-const kindsOfViewers = [browse, browse, useApi, useApi, openAssets, poll, logInOften, pay, play, play]
+const kindsOfViewers = [
+  browse,
+  browse,
+  useApi,
+  useApi,
+  beginStreams,
+  openAssets,
+  poll,
+  logInOften,
+  pay,
+  play,
+  play,
+]
 const pauseMs = 40
 const maxRequests = 1_000_000
 /** They are answered after 25 s at the latest. */
@@ -162,19 +174,24 @@ async function askAsset({ requests, tally, account }: Viewing, asset: string): P
 }
 
 function useApi(viewing: Viewing): Promise<void> {
-  const { requests, account, token, channels } = viewing
+  const { requests, account, token } = viewing
   const addresses = [
     ['api: home', '/api/v1/home'],
     ['api: channels', '/middleware/channel/list?compact=1'],
     ['api: subscriber', '/middleware/customer/info'],
     ['api: search', '/api/v1.2.0/search/all?query=ki'],
-    // Its stream is stored: it is no read.
-    ['api: stream', `/middleware/channel/url?cid=${channels[0] ?? 0}&warm=1&beats=1`],
   ] as const
   return repeat(viewing, async (turn) => {
     const [kind, address] = addresses[turn % addresses.length] ?? addresses[0]
     await requests.ask(kind, address, { token, from: account.address })
   })
+}
+
+/** A stream is stored when it begins: no read, and viewers who only look around do not wait for it. */
+function beginStreams(viewing: Viewing): Promise<void> {
+  const { requests, account, token, channels } = viewing
+  const address = `/middleware/channel/url?cid=${channels[0] ?? 0}&warm=1&beats=1`
+  return repeat(viewing, () => requests.ask('api: stream', address, { token, from: account.address }))
 }
 
 function poll(viewing: Viewing): Promise<void> {
