@@ -92,6 +92,24 @@ describe('[NODE-01] while the primary is away', { timeout: longMs }, () => {
     expect(said).toEqual([expect.stringMatching(/^database\.primary_away .*"standbyAnswers":true/)])
   })
 
+  it('a request that changes nothing and lost its server is asked once more', async () => {
+    let tries = 0
+    const work = async () => {
+      tries += 1
+      if (tries === 1) throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+      return answeredBy()
+    }
+    expect(await readingOnly(work)).toBe('standby')
+    expect(tries).toBe(2)
+    tries = 0
+    const busy = async () => {
+      tries += 1
+      throw new Error('timeout exceeded when trying to connect')
+    }
+    await expect(readingOnly(busy)).rejects.toThrow('timeout exceeded')
+    expect(tries).toBe(1)
+  })
+
   it('everything goes to the primary again when it is back', async () => {
     primaryServer = await startEmbeddedPostgres({ dir: join(dir, 'primary'), log: silentLog })
     await expect.poll(() => readingOnly(answeredBy), { timeout: longMs }).toBe('primary')

@@ -12,9 +12,23 @@ import { hasCaughtUp } from './read-replica.ts'
 
 const readOnly = new AsyncLocalStorage<true>()
 
-/** Runs a request that changes nothing: while the primary is away, its statements may go to the standby. */
-export function readingOnly<Result>(work: () => Result): Result {
-  return readOnly.run(true, work)
+/** By then the standby answers, or the connections that broke are replaced. */
+const retryAfterMs = 300
+
+/**
+ * Runs a request that changes nothing: while the primary is away, its statements may go to the standby. Once more, after a
+ * moment, when the server went away while it ran.
+ */
+export function readingOnly<Result>(work: () => Promise<Result>): Promise<Result> {
+  return readOnly.run(true, async () => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isAway(error)) throw error
+    }
+    await pause(retryAfterMs)
+    return work()
+  })
 }
 
 export interface StandbyReadsOptions {
