@@ -1,4 +1,5 @@
 -- phase: expand
+-- small tables: alarm_rule
 -- By how much the clock of a process's machine is ahead of the database's. Written by server/operations alone.
 
 -- Null until it was measured, and for processes of earlier versions.

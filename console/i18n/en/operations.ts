@@ -42,7 +42,7 @@ export const en = {
   loopDelay: 'Event loop delay',
   clock: 'Clock',
   clockAgrees: 'agrees',
-  clockDiffers: '{seconds} s off',
+  clockDiffers: '{seconds}\u00a0s off',
   database: 'Database',
   embedded: 'The embedded PostgreSQL, on the disk of the server’s data.',
   external: 'Your PostgreSQL (DATABASE_URL). The space on its disk cannot be seen from here.',

@@ -40,7 +40,7 @@ export const ru = {
   loopDelay: 'Задержка цикла событий',
   clock: 'Часы',
   clockAgrees: 'верны',
-  clockDiffers: 'расходятся на {seconds} с',
+  clockDiffers: 'расходятся на {seconds}\u00a0с',
   database: 'База данных',
   embedded: 'Встроенный PostgreSQL, на диске данных сервера.',
   external: 'Ваш PostgreSQL (DATABASE_URL). Место на его диске отсюда не видно.',

@@ -42,7 +42,7 @@ export const uz: UzbekFor<typeof ru> = {
   loopDelay: 'Hodisalar sikli kechikishi',
   clock: 'Soat',
   clockAgrees: 'toʻgʻri',
-  clockDiffers: '{seconds} s farq qiladi',
+  clockDiffers: '{seconds}\u00a0s farq qiladi',
   database: 'Maʼlumotlar bazasi',
   embedded: 'Ichki PostgreSQL, server maʼlumotlari diskida.',
   external: 'Sizning PostgreSQL (DATABASE_URL). Uning diskidagi joy bu yerdan koʻrinmaydi.',
