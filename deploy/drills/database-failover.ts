@@ -31,9 +31,9 @@ if (lacking.length > 0) {
   console.error(lacking.join('\n'))
   process.exit(1)
 }
-/** The promise: payments are made again after so long, and reads are never away for longer than a moment. */
+/** The promise: payments are made again after so long, and reads are away for a moment more than on the busy machine alone. */
 const writesAwayLimitMs = 30_000
-const readsAwayLimitMs = 3000
+const readsAwayMoreMs = 3000
 const etcdAwayMs = 30_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const calmMs = Number(values.calm) * 1000
@@ -58,6 +58,8 @@ say('the viewers')
 const bookedBefore = await bookedPayments(data)
 const load = await startViewers(installation.url, data)
 const steps: Step[] = []
+// Their first requests are not what is compared with.
+await pause(calmMs)
 await step('nothing is lost', async () => undefined)
 await lose('the standby', false)
 await lose('the primary', true)
@@ -105,7 +107,8 @@ async function step(what: string, act: () => Promise<unknown>, awayMs = 0): Prom
 }
 
 function isAsPromised(one: Step): boolean {
-  const isBack = one.writesAwayMs <= writesAwayLimitMs && one.readsAwayMs <= readsAwayLimitMs
+  const readsLimitMs = (steps[0]?.readsAwayMs ?? 0) + readsAwayMoreMs
+  const isBack = one.writesAwayMs <= writesAwayLimitMs && one.readsAwayMs <= readsLimitMs
   return isBack && isWithinPromises(one)
 }
 
