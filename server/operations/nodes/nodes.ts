@@ -60,11 +60,11 @@ export async function keepNode(deps: NodeDeps): Promise<() => Promise<void>> {
   }
   const watchClock = clockWatch(deps)
   const report = async (): Promise<void> => {
-    const clock = await watchClock()
-    await touchNode(db, nodeId, { ...measured(), ...clock })
+    const difference = await watchClock()
+    await touchNode(db, nodeId, { ...measured(), ...difference })
   }
-  const measuredClock = await watchClock()
-  await insertNode(deps, nodeId, { ...measured(), ...measuredClock })
+  const difference = await watchClock()
+  await insertNode(deps, nodeId, { ...measured(), ...difference })
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
     running ??= report()
